@@ -1,0 +1,1 @@
+"""A laboratory for behaviour: one engine, three kinds of documents, any participant."""

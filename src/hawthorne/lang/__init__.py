@@ -1,0 +1,1 @@
+"""Languages inside documents: text templates and FEEL expressions."""

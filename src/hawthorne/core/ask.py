@@ -13,7 +13,8 @@ class Ask(NamedTuple):
     """What one role is shown and the space of valid answers.
 
     `id` is the ask's address as text and never repeats in a run; `step` is the element that asks and is never shown;
-    `limit` is a time limit in seconds from the moment the ask is put; `thread` and `turn` name the conversation.
+    `limit` is a time limit in seconds from the moment the ask is put; `thread` and `turn` name the conversation;
+    `position` is (0-based index, number planned) of a trial within its visit, and is never shown either.
     """
 
     id: str
@@ -24,6 +25,15 @@ class Ask(NamedTuple):
     limit: float | None = None
     thread: str | None = None
     turn: int | None = None
+    position: tuple[int, int] | None = None
+
+    @property
+    def seat(self) -> str:
+        """Who asks: the case, or `<case>/<instance>` where a case holds several participants.
+
+        An id is `<seat>/<step>.<visit>`, with `.<block>.<index>` behind it for a trial.
+        """
+        return self.id.rpartition("/")[0]
 
 
 class Answer(NamedTuple):

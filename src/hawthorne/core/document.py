@@ -128,7 +128,9 @@ class Program(Protocol):
         """The run's tables."""
         ...
 
-    def truths(self) -> Sequence[Truth]: ...
+    def truths(self, trials: Sequence[Mapping[str, Any]]) -> Sequence[Truth]:
+        """What the planted parameters imply for these trials (rows of the `trials` table)."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,7 @@ class Kind(Protocol):
         """Read; never raises on bad content: what is wrong is a finding of the document."""
         ...
 
-    def check(self, document: Document, opens: bool = True) -> Sequence[Finding]:
+    def check(self, document: Document) -> Sequence[Finding]:
         """Everything that can be said of the document without playing it, the reader's findings first."""
         ...
 

@@ -1,0 +1,1 @@
+"""Level 1: the run folder: header, line, store, tables."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from hawthorne.core.machine import Due, Failed, Given
 from hawthorne.core.values import JSON
 
 if TYPE_CHECKING:
+    from hawthorne.flows.machine.allocation import Allocation
+    from hawthorne.flows.machine.battery import TaskSpec
     from hawthorne.flows.machine.state import Extra, Frame, Token, Visit
     from hawthorne.flows.machine.walk import Message, Walk
 
@@ -36,7 +38,8 @@ class Flow:
         self.holds: Reading | None = None
 
 
-class Spot(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Spot:
     """Where a node stands: what every node is made with."""
 
     id: str
@@ -53,7 +56,11 @@ class Node:
     __slots__ = ("default", "id", "index", "ins", "label", "only", "outs", "scope", "type")
 
     def __init__(self, spot: Spot) -> None:
-        self.id, self.index, self.label, self.type, self.scope = spot
+        self.id = spot.id
+        self.index = spot.index
+        self.label = spot.label
+        self.type = spot.type
+        self.scope = spot.scope
         self.outs: list[Flow] = []
         self.ins: list[Flow] = []
         self.default: Flow | None = None
@@ -162,8 +169,8 @@ class Graph:
     boxes: dict[str, Box] = field(default_factory=dict)
     messages: dict[str, MessageFlow] = field(default_factory=dict)
     lasting: dict[str, dict[str, JSON]] = field(default_factory=dict)
-    tasks: list[Any] = field(default_factory=list)
-    randoms: list[Any] = field(default_factory=list)
+    tasks: list[TaskSpec] = field(default_factory=list)
+    randoms: list[Allocation] = field(default_factory=list)
     shared: list[str] = field(default_factory=list)
     once: list[MessageFlow] = field(default_factory=list)
     index: dict[str, int] = field(default_factory=dict)

@@ -1,1 +1,2 @@
-class StoreError(Exception): pass
+class StoreError(Exception):
+    pass

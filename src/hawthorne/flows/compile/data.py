@@ -128,7 +128,7 @@ def records_file(desk: Context, element: Element) -> tuple[str, frozenset[str] |
 
 
 def _targets(desk: Context, element: Element) -> list[Element]:
-    ids = (target(edge) for edge in element.all("dataOutputAssociations"))
+    ids = [id for edge in element.all("dataOutputAssociations") if (id := target(edge)) is not None]
     return [desk.study.elements[id] for id in ids if id in desk.study.elements and id not in desk.properties]
 
 

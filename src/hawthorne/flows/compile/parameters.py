@@ -54,4 +54,3 @@ def _merge(
 
 def _copied(value: Any) -> Any:
     return {key: _copied(item) for key, item in value.items()} if isinstance(value, Mapping) else value
-

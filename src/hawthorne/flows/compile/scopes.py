@@ -58,7 +58,7 @@ def multiplicity(participant: Element) -> int | None:
 def _pool(desk: Context, process: Element, scope: Scope, participant: Element | None) -> None:
     declared = multiplicity(participant) if participant else None
     owner = participant or process
-    assert owner.id is not None and process.id is not None
+    assert owner.id is not None
     inside = frozenset(element.id for element in process.walk() if element.id)
     pool = Pool(owner.id, owner.label, scope, declared or 1, declared is not None, inside)
     desk.graph.pools.append(pool)

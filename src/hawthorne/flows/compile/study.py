@@ -81,8 +81,8 @@ def _choose_starts(desk: Context, spots: dict[str, Spot]) -> None:
             entered = {flow.attributes.get("targetRef") for flow in _flows(container)}
             starts = [e for e in inside if e.id not in entered and e.local != "BoundaryEvent"]
             if len(starts) != 1:
-                desk.error("no-start", container, f"has no start event, and {len(starts)} nodes that nothing flows into",
-                           "give it one start event")  # fmt: skip
+                what = f"has no start event, and {len(starts)} nodes that nothing flows into"
+                desk.error("no-start", container, what, "give it one start event")
         desk.starts[scope.id] = starts[0].id if starts else None
         scope.size = len(inside)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from hawthorne.core.ask import Silence
 from hawthorne.core.machine import Due, Failed, Given
 from hawthorne.core.values import JSON
-from hawthorne.flows.graph import Flow, MessageFlow, Node, Reading, Spot, Spot
+from hawthorne.flows.graph import Flow, MessageFlow, Node, Reading, Spot
 from hawthorne.flows.machine.state import Frame, Token, Visit
 from hawthorne.flows.machine.talk import Talk, send
 from hawthorne.flows.machine.walk import Message, StepFailed, Walk

@@ -10,7 +10,7 @@ from hawthorne.flows.machine.walk import StepFailed, Walk
 
 
 class Exclusive(Node):
-    """The first flow, in document order, whose condition is true; else the default; else the one without a condition."""
+    """The first flow, in document order, whose condition is true; else the default, or the one without a condition."""
 
     __slots__ = ("conditional", "otherwise")
 

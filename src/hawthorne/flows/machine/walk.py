@@ -290,7 +290,9 @@ class Walk:
 
     def fail(self, failure: StepFailed, token: Token | None = None) -> None:
         """Leave by the nearest error boundary event around a step that broke; without one the case ends."""
-        visit = failure.visit or (token and (token.visit or token.frame.owner))
+        visit = failure.visit
+        if visit is None and token is not None:
+            visit = token.visit or token.frame.owner
         if failure.status == "failed":
             while visit is not None:
                 boundary = visit.node.boundary("error")

@@ -19,8 +19,8 @@ LEVELS = {
     "answers": INCOMING | {"late", "invalid", "done"},
 }
 """What each level of logging keeps. What was given in vain (`late`, `invalid`) stays at every level: a replay that did
-not give it again would number its lines otherwise. At `facts`, puts are kept too where the actor is not reproducible: what was shown
-is data then."""
+not give it again would number its lines otherwise. At `facts`, puts are kept too where the actor is not reproducible:
+what was shown is data then."""
 
 
 class Record(NamedTuple):

@@ -114,7 +114,7 @@ class _Play:
             hand.play(case, self.carry if sequential else None)
             self._end(case)
         self.lines.commit()
-        return self.counts | {"low": self.shard.low, "high": high, "records": self.lines.records, "bytes": self.lines.size}
+        return self.counts | {"records": self.lines.records, "bytes": self.lines.size}
 
     # --- lines ---------------------------------------------------------------------------------------------------
 

@@ -250,7 +250,7 @@ class ToyActor:
     """Answers with a small number that depends on the ask and on how many asks it has heard.
 
     Shares: `miss` (absent), `refuse`, `wrong` (not in a closed space), `crash` (raises). An answer takes a multiple of
-    `grain` seconds, up to `slow` times. `die` ends the process at the ask with this id, once: a file `mark` remembers.
+    `grain` seconds, up to `slow` times. `die` ends the process at the ask with this id, once if a file `mark` can remember.
     """
 
     kind: ClassVar[str] = "toy"
@@ -311,7 +311,8 @@ class ToyMind:
     @staticmethod
     def _die(mark: str) -> None:
         try:
-            os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+            if mark:
+                os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
         except FileExistsError:
             return
         os._exit(9)

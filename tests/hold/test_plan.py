@@ -19,7 +19,10 @@ PLANTED = FULL | {"planted": {"A": {"miss": 0.5}}}
 def test_a_seed_that_nobody_gives_is_drawn_and_kept() -> None:
     plan = plans.make(toy_document(FULL))
     assert plan.drawn
-    assert plans.make(toy_document(FULL), seed=plan.seed, actors="toy").digest == toy_plan(actors="toy", seed=plan.seed).digest
+    assert (
+        plans.make(toy_document(FULL), seed=plan.seed, actors="toy").digest
+        == toy_plan(actors="toy", seed=plan.seed).digest
+    )
 
 
 def test_the_callers_seed_wins_over_the_documents() -> None:

@@ -80,12 +80,12 @@ class SimulatedActor:
 
     def prompt_keys(self, text: str) -> tuple[str, ...]:
         """Every `prompted` key that a line of this text begins with, in the order of the keys."""
-        known = self._texts.get(text)
+        known = self.texts.get(text)
         if known is None:
-            if len(self._texts) >= 4096:
-                self._texts.clear()
+            if len(self.texts) >= 4096:
+                self.texts.clear()
             known = tuple(key for key, pattern in self._patterns if pattern.search(text))
-            self._texts[text] = known
+            self.texts[text] = known
         return known
 
     def expected(self, instrument: str, condition: str, text: str | None = None,
@@ -124,7 +124,8 @@ class SimulatedActor:
         return tuple((key, line_start(key)) for key in self.planted.prompted)
 
     @cached_property
-    def _texts(self) -> dict[str, tuple[str, ...]]:
+    def texts(self) -> dict[str, tuple[str, ...]]:
+        """The keys of texts that were met, kept for the next trial."""
         return {}
 
     @cached_property
@@ -159,7 +160,7 @@ class SimulatedMind:
     """One case's memory of the letters and digits shown, apart for each conversation."""
 
     __slots__ = ("_absent", "_actor", "_draws", "_logits", "_memories", "_miss_rate", "_perceivers", "_planted",
-                 "_prompted", "_seats", "_shares")  # fmt: skip
+                 "_prompted", "_seats", "_shares", "_texts")  # fmt: skip
 
     def __init__(self, actor: SimulatedActor, draws: Draws) -> None:
         planted = actor.planted
@@ -170,6 +171,7 @@ class SimulatedMind:
         self._absent = planted.absent
         self._miss_rate = planted.miss_rate
         self._prompted = bool(planted.prompted)
+        self._texts = actor.texts
         self._logits = bool(planted.spread_accuracy or any(planted.slope.values()))
         self._memories: dict[str | None, dict[str, Any]] = {}
         self._seats: dict[str, Seat] = {}
@@ -229,11 +231,17 @@ class SimulatedMind:
 
     def _prompts(self, view: Mapping[str, Any]) -> tuple[str, ...]:
         """The keys of the prompts in a view, in the order of the keys."""
-        find = self._actor.prompt_keys
-        found = [keys for value in view.values() if value.__class__ is str and (keys := find(value))]
-        if len(found) < 2:
-            return found[0] if found else ()
-        return tuple(key for key in self._planted.prompted if any(key in keys for keys in found))
+        known = self._texts
+        found: tuple[str, ...] = ()
+        for value in view.values():
+            if value.__class__ is str:
+                keys = known.get(value)
+                if keys is None:
+                    keys = self._actor.prompt_keys(value)
+                if keys and keys != found:
+                    both = (*keys, *found)
+                    found = tuple(key for key in self._planted.prompted if key in both) if found else keys
+        return found
 
     def _is_absent(self, seat: Seat, step: str) -> bool:
         """Whether this subject never answers this step: drawn once for both."""

@@ -75,13 +75,13 @@ class WhichOnePerceiver:
 
     def claims(self, shown: Mapping[str, JSON]) -> bool:
         stimulus = shown.get("Stimulus")
-        return isinstance(stimulus, Mapping) and isinstance(stimulus.get("Target"), Mapping)
+        return isinstance(stimulus, dict) and isinstance(stimulus.get("Target"), dict)
 
     def read(self, memory: dict[str, Any], shown: Mapping[str, JSON]) -> Perception:
         stimulus = shown["Stimulus"]
         target = stimulus["Target"]
         options = tuple(shown["ResponseOptions"])
-        buttons = (button for button in stimulus.get("Buttons") or () if isinstance(button, Mapping))
+        buttons = (button for button in stimulus.get("Buttons") or () if isinstance(button, dict))
         right = next((str(b.get("position")) for b in buttons if b.get("color") == target.get("color")), "")
         at = plain_word(str(target.get("position")))
         if at == plain_word(right):

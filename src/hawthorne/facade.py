@@ -68,9 +68,9 @@ def run(plan: Plan, out: str | Path | None = None, executor: str = "local", work
     return play.play(plan, out, executor=executor, workers=workers, shard_size=shard_size, progress=progress)
 
 
-def resume(folder: str | Path, executor: str = "local", workers: int | None = None,
+def resume(folder: str | Path, executor: str | None = None, workers: int | None = None,
            progress: play.Progress | None = None) -> Run:  # fmt: skip
-    """Go on with a run that was stopped, killed or lost its power."""
+    """Go on with a run that was stopped, killed or lost its power; what is not said is as it was."""
     return play.resume(folder, executor=executor, workers=workers, progress=progress)
 
 
@@ -99,7 +99,9 @@ def report(run: Run | str | Path) -> Report:
 
 def document_of(run: Run) -> Document:
     """The document that a run was made of, from the copy that the run keeps."""
-    return run.document()
+    kind = resolve("kinds", run.header.document["kind"])
+    document: Document = (kind() if isinstance(kind, type) else kind).read(run.source)
+    return document
 
 
 def program_of(run: Run) -> Program:

@@ -13,6 +13,7 @@ import hawthorne
 from hawthorne.cli.findings import show
 from hawthorne.core.errors import Finding, HawthorneError, InvalidDocument, UsageError
 from hawthorne.core.values import JSON, plain
+from hawthorne.hold.broken import Interrupted
 
 FINE, WRONG, USAGE, STOPPED = 0, 1, 2, 130
 
@@ -50,7 +51,7 @@ def errors(error: Exception) -> Said | None:
     if isinstance(error, UsageError):
         return Said(exit=USAGE, problem=str(error))
     if isinstance(error, HawthorneError):
-        return Said(exit=getattr(error, "exit", WRONG), problem=str(error))
+        return Said(exit=STOPPED if isinstance(error, Interrupted) else WRONG, problem=str(error))
     if isinstance(error, OSError) and error.strerror:
         return Said(exit=WRONG, problem=f"{error.strerror}: {error.filename}" if error.filename else error.strerror)
     return None

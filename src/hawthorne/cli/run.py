@@ -34,8 +34,8 @@ def command(
         rich_help_panel=WHERE, help="Virtual time takes none; wall time is the machine's.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="DIR", show_default=False, rich_help_panel=WHERE,
         help="The run's folder. [default: runs/NAME-1, the next free number]")] = None,
-    executor: Annotated[str, typer.Option("--executor", metavar="NAME", rich_help_panel=WHERE,
-        help="Where shards are played: local, processes, or a plug-in's.")] = "local",
+    executor: Annotated[str | None, typer.Option("--executor", metavar="NAME", rich_help_panel=WHERE,
+        show_default=False, help="Where shards are played: local (the default), processes, or a plug-in's.")] = None,
     workers: Annotated[int | None, typer.Option("--workers", metavar="W", min=1, show_default=False,
         rich_help_panel=WHERE, help="Processes to use; means --executor processes.")] = None,
     shard_size: Annotated[int | None, typer.Option("--shard-size", metavar="K", min=1, show_default=False,
@@ -66,7 +66,7 @@ def command(
       hawthorne run mine.studyflow.yaml --actor random --dry-run
       hawthorne run --resume runs/big
     """
-    if workers is not None and executor == "local":
+    if workers is not None and executor is None:
         executor = "processes"
     if resume is not None:
         if file is not None:

@@ -23,8 +23,8 @@ class Element:
     type that the vocabulary declares (str, bool, int, float, dict or list for YAML-typed ones, a tuple of str for
     many-valued ones, an id for a reference, the text of an expression); only what the file says is here, defaults are
     not. A value that does not fit its type, or is a placeholder (`{name}`), stays the text as written. `documentation`
-    is a tuple of texts; an expression's language, where one is written, is the attribute `<name>.language`. Children are
-    keyed by BPMN's property (`flowElements`, `participants`, `eventDefinitions`, `loopCharacteristics`,
+    is a tuple of texts; an expression's language, where one is written, is the attribute `<name>.language`. Children
+    are keyed by BPMN's property (`flowElements`, `participants`, `eventDefinitions`, `loopCharacteristics`,
     `dataInputAssociations`, ...), always as a tuple.
     """
 

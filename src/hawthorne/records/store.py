@@ -1,0 +1,1 @@
+class StoreError(Exception): pass

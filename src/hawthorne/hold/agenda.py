@@ -61,6 +61,11 @@ class Agenda:
         moment = since if reply.took is None else round(since + max(0.0, reply.took), 6)
         heapq.heappush(self._heap, (moment, self._order[ask.id], ask, reply))
 
+    def arrive(self, ask: Ask, reply: Reply, now: float) -> None:
+        """Let a reply that has just come happen now, in its turn; its `took` is what the participant says it took."""
+        if not isinstance(reply, Silence) or reply.given:
+            heapq.heappush(self._heap, (now, self._order[ask.id], ask, reply))
+
     def put(self, ask: Ask, since: float) -> None:
         """Put an ask to its role's mind, whose time counts from `since`."""
         self.schedule(ask, settled(self.call(ask), ask), since)

@@ -137,7 +137,7 @@ def _json(n: int | Mapping[str, int] | None) -> int | dict[str, int] | None:
 
 def _lasting(player: Player) -> dict[str, Any]:
     """What of a player the records depend on; how it was named is not part of it."""
-    return {key: value for key, value in player.as_json().items() if key != "spec"}
+    return {key: value for key, value in player.as_json().items() if key not in ("spec", "own")}
 
 
 def kind_of(document: Document) -> Kind:

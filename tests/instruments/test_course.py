@@ -103,7 +103,8 @@ def test_accuracy_below_the_least_fails_the_block_up_to_its_repeats():
 
 def test_a_repeat_draws_afresh_and_all_subjects_meet_the_same():
     parameters = task({"B": {"Parameters": SIMON, "Trials": cells("Congruent", "Incongruent"),
-                             "TrialOrder": {"ItemOccurrences": 5}, "MinAccuracyRequired": 1, "MaxRepeats": 1}})  # fmt: skip
+                             "TrialOrder": {"ItemOccurrences": 5},
+                             "MinAccuracyRequired": 1, "MaxRepeats": 1}})  # fmt: skip
     prepared = prepare("WO", parameters)
     first, second = (pick(run(prepared, missed, s)["ends"], "trialContext.stimulus.Target") for s in (1, 2))
     assert first == second

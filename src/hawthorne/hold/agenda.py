@@ -7,7 +7,7 @@ When nothing is on its way and nothing is due, the machine is told `quiet`; one 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Collection, Mapping
 
 from hawthorne.core.actor import Mind
 from hawthorne.core.ask import Answer, Ask, Fault, Reply, Silence
@@ -74,6 +74,10 @@ class Agenda:
     def pending(self) -> bool:
         """Whether an answer is on its way."""
         return bool(self._heap)
+
+    def coming(self, asks: Collection[str]) -> bool:
+        """Whether the answer to one of these asks is on its way."""
+        return any(ask.id in asks for _, _, ask, _ in self._heap)
 
     @property
     def next(self) -> float | None:

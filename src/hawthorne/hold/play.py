@@ -210,7 +210,11 @@ def _same_plan(store: Store, header: Header, actors: Mapping[str, Given]) -> Pla
     )
     plan.require_players()
     if plan.digest != header.plan:
-        changed = [role for role, player in plan.players.items() if _facts(player.as_json()) != _facts(header.actors.get(role, {}))]
+        changed = [
+            role
+            for role, player in plan.players.items()
+            if _facts(player.as_json()) != _facts(header.actors.get(role, {}))
+        ]
         what = f"who plays {', '.join(changed)} is" if changed else "the document or what it cites is"
         raise UsageError(
             f"{store.folder} cannot be gone on with: {what} no longer what it was when the run began "

@@ -58,6 +58,7 @@ class Session:
         self.records.clear()
         self._blind = Blind()
         self._since: dict[str, float] = {}
+        self._said: set[str] = set()
         case = self.plan.case(self.number, self._record)
         minds = {**self.plan.minds(self.number), **dict.fromkeys(self.roles, _Caller())}
         self._agenda = Agenda(case, minds)
@@ -91,6 +92,7 @@ class Session:
 
     def _act(self, replies: Mapping[str, Answer | Silence]) -> None:
         case, agenda = self._agenda.case, self._agenda
+        self._said.clear()
         waits = False
         for ask_id, reply in replies.items():
             ask = case.open.get(ask_id)
@@ -100,17 +102,19 @@ class Session:
                 waits = True
             else:
                 since = self._since[ask_id]
-                late = max(since + (reply.took or 0.0), case.now)
-                agenda.arrive(ask, reply, round(late, 6))
+                moment = max(round(since + (reply.took or 0.0), 6), case.now)
+                agenda.arrive(ask, reply, moment)
                 del self._since[ask_id]
+                self._said.add(ask_id)
         if not replies or waits:
             self._happen()
         self._settle()
 
     def _settle(self) -> None:
-        """Let things happen until the caller has something to answer, or the case is done."""
+        """Let things happen until what the caller said has happened and there is more to answer, or the end."""
         self._meet()
-        while not self._agenda.case.done and (self._agenda.pending_by(self._agenda.case.now) or not self._mine()):
+        agenda = self._agenda
+        while not agenda.case.done and (agenda.coming(self._said) or not self._mine()):
             self._happen()
 
     def _happen(self) -> None:
@@ -178,5 +182,3 @@ def _roles(plan: Plan, role: str | Collection[str] | None) -> tuple[str, ...]:
         if name not in names:
             raise UsageError(f'the document has no role "{name}": {did_you_mean(name, names)}')
     return wanted
-
-

@@ -12,7 +12,7 @@ import queue
 import sys
 import threading
 import traceback
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from hawthorne.core.errors import HawthorneError
 from hawthorne.hold.frames import receive, send
@@ -43,7 +43,7 @@ def main() -> None:
         send(replies, ("error", _portable(error)))
 
 
-def _listen(pipe: BinaryIO, inbox: queue.SimpleQueue[Any]) -> None:
+def _listen(pipe: IO[bytes], inbox: queue.SimpleQueue[Any]) -> None:
     """Pass on messages; end the process when the parent is gone, whatever it is doing."""
     while True:
         try:
@@ -66,7 +66,7 @@ def _next(inbox: queue.SimpleQueue[Any]) -> Any:
     return message
 
 
-def _play(plan: Plan, shard: Shard, store: Store | None, replies: BinaryIO) -> Outcome:
+def _play(plan: Plan, shard: Shard, store: Store | None, replies: IO[bytes]) -> Outcome:
     every = max(1, shard.cases // NEWS)
 
     def hear(done: int, waits: str) -> None:

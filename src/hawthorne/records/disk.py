@@ -32,7 +32,9 @@ def _explain(folder: Path, error: OSError) -> str:
     if error.errno in _FULL:
         return f"the disk that holds {folder} is full: free some space; {go_on}"
     if error.errno == errno.EFBIG:
-        return f"a file in {folder} may not grow any further: raise the limit (ulimit -f) or use smaller shards; {go_on}"
+        return (
+            f"a file in {folder} may not grow any further: raise the limit (ulimit -f) or use smaller shards; {go_on}"
+        )
     if error.errno in _CLOSED:
         named = f" ({error.filename})" if error.filename else ""
         return f"cannot write in {folder}{named}: make it writable, or choose another folder with --out"

@@ -17,6 +17,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -82,9 +83,12 @@ class Store:
 
     def _unborn(self) -> bool:
         """Whether the folder is what a run left that was stopped before its header was written."""
-        return {each.name for each in self.folder.iterdir()} <= {"lock", "parts", "document", "run.json.new"} and not any(
-            self.parts_folder.glob("*")
-        )
+        return {each.name for each in self.folder.iterdir()} <= {
+            "lock",
+            "parts",
+            "document",
+            "run.json.new",
+        } and not any(self.parts_folder.glob("*"))
 
     @contextmanager
     def lock(self) -> Iterator[None]:
@@ -160,7 +164,7 @@ class Store:
                 if match:
                     found.append(Part(int(match[1]), int(match[2]), path, _receipt(path)))
         found.sort(key=lambda part: part.low)
-        for before, part in zip(found, found[1:], strict=False):
+        for before, part in pairwise(found):
             if part.low <= before.high:
                 raise StoreError(f"{self.folder}: the parts {before.path.name} and {part.path.name} overlap")
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import queue
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from typing import Any, BinaryIO, ClassVar
+from typing import IO, Any, ClassVar
 
 from hawthorne.core.errors import UsageError
 from hawthorne.hold.broken import WorkerBroke
@@ -136,15 +137,14 @@ class _Pool:
             )
             self._alive.add(worker)
         assert worker.stdin is not None
-        try:
+        with contextlib.suppress(OSError):  # a worker that died at once is found when its replies are read
             send(worker.stdin, self._first)
-        except OSError:
-            pass  # it died at once: its replies say so
         return worker
 
     def _played(self, worker: subprocess.Popen[bytes], shard: Shard) -> bool:
         """Have a worker play a shard; False if it died."""
-        assert worker.stdin is not None and worker.stdout is not None
+        assert worker.stdin is not None
+        assert worker.stdout is not None
         try:
             send(worker.stdin, shard)
             while True:
@@ -159,11 +159,10 @@ class _Pool:
             return self._ending
 
 
-def _close(pipe: BinaryIO | Any) -> None:
-    try:
+def _close(pipe: IO[bytes] | None) -> None:
+    assert pipe is not None
+    with contextlib.suppress(OSError):
         pipe.close()
-    except OSError:
-        pass
 
 
 def _died(shard: Shard, code: int) -> str:
@@ -172,5 +171,3 @@ def _died(shard: Shard, code: int) -> str:
         f"a worker {how} while it played cases {shard.low} to {shard.high}, twice: "
         "is there enough memory? The executor local shows more"
     )
-
-

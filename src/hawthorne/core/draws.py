@@ -137,19 +137,11 @@ def logarithm(x: float) -> float:
     if m < ROOT_HALF:
         m, e = m * 2.0, e - 1
     s = (m - 1.0) / (m + 1.0)
-<<<<<<< HEAD
     q = s * s
-    c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 = _ODD
+    c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 = ODD
     high = (((((c12 * q + c11) * q + c10) * q + c9) * q + c8) * q + c7) * q + c6
     total = (((((high * q + c5) * q + c4) * q + c3) * q + c2) * q + c1) * q + c0
-    return 2.0 * s * total + e * _LN2
-=======
-    square = s * s
-    total = 0.0
-    for coefficient in reversed(ODD):
-        total = total * square + coefficient
     return 2.0 * s * total + e * LN2
->>>>>>> spaces
 
 
 # Coefficients of algorithm AS 241, PPND16 (Wichura 1988, Applied Statistics 37, 477-484); accuracy about 1e-16.

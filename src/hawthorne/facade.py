@@ -46,8 +46,15 @@ def validate(document: str | Path | Document) -> list[Finding]:
     return list(plans.kind_of(document).check(document))
 
 
-def plan(document: str | Path | Document, n: int | Mapping[str, int] | None = None, seed: int | str | None = None,
-         actors: Actors | None = None, clock: str | None = None, level: str = "facts", **budgets: Any) -> Plan:  # fmt: skip
+def plan(
+    document: str | Path | Document,
+    n: int | Mapping[str, int] | None = None,
+    seed: int | str | None = None,
+    actors: Actors | None = None,
+    clock: str | None = None,
+    level: str = "facts",
+    **budgets: Any,
+) -> Plan:
     """What a run would be: the document, how many, the seed, and who answers.
 
     `actors` is a specification (`random`, `script:FILE.json`, `simulated:FILE.yaml`, ...) or an actor for every role,

@@ -29,16 +29,16 @@ class Names:
         self._declaring = dict(_declaring(study))
         self._citable = frozenset(self._ids()) | unique_names(study) | {STATE}
         self._known: dict[str, frozenset[str]] = {}
+        self._shared: dict[frozenset[str], frozenset[str]] = {}
 
     def at(self, id: str) -> frozenset[str]:
         """The names that an expression of the element with this id may read."""
         if id not in self._known:
-            self._known[id] = self._citable | frozenset(self._held(id))
+            held = frozenset(self._held(id))
+            if held not in self._shared:
+                self._shared[held] = self._citable | held
+            self._known[id] = self._shared[held]
         return self._known[id]
-
-    def held(self, id: str) -> Iterator[str]:
-        """The names that an element and the scopes around it hold, innermost first."""
-        return self._held(id)
 
     def owner(self, property_id: str) -> str | None:
         """The id of the element that declares a property."""
@@ -66,6 +66,7 @@ class Names:
             id = parent
 
     def _held(self, id: str) -> Iterator[str]:
+        """The names that an element and the scopes around it hold, innermost first."""
         for place in (id, *self._outward(id)):
             element = self.study.elements.get(place)
             if element is None or not (place == id or _is_scope(element)):

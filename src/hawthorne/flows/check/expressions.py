@@ -15,8 +15,14 @@ from hawthorne.flows.wiring import tour
 from hawthorne.flows.written import place_inside
 from hawthorne.lang import feel
 
-CITED = re.compile(r"\{(\s*[^\W\d][\w-]*(?:\.[^\W\d][\w-]*)*\s*)\}")
-"""A placeholder in an expression: the name in it is meant."""
+_CITED = re.compile(
+    r"""
+      "(?:[^"\\]|\\.)*" | //[^\n\r]* | /\*.*?\*/
+    | \{(?P<name>\s*[^\W\d][\w-]*(?:\.[^\W\d][\w-]*)*\s*)\}
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""Strings and comments, which stay as they are; and a placeholder, by which the name in it is meant."""
 
 BINDING = re.compile(r"\s*(\*|[^\W\d]\w*)\s*=(?!=)")
 SLOT = re.compile(r"\s*(\*|[^\W\d]\w*)\s*\Z")
@@ -74,12 +80,12 @@ def _selection(text: str) -> str | None:
 
 
 def cited(text: str) -> str:
-    """The text with every `{name}` as that name, of the same length.
+    """The text with every `{name}` as that name, of the same length so that offsets hold.
 
-    >>> cited("{a.b} > 1")
-    ' a.b  > 1'
+    >>> cited('{a.b} > "{a}"')
+    ' a.b  > "{a}"'
     """
-    return CITED.sub(r" \1 ", text)
+    return _CITED.sub(lambda found: f" {found['name']} " if found["name"] else found[0], text)
 
 
 def check_expressions(study: Study) -> Iterator[Finding]:
@@ -99,9 +105,8 @@ def check_expressions(study: Study) -> Iterator[Finding]:
 def _check(study: Study, expression: Expression, known: frozenset[str]) -> Iterator[Finding]:
     if not expression.text.strip():
         message = f'"{expression.label}" has an empty expression as its "{expression.name}"'
-        yield Finding(
-            "error", "expression", message, "write one, or remove the key", expression.holder.where(expression.name)
-        )
+        where = expression.holder.where(expression.name)
+        yield Finding("error", "expression", message, "write one, or remove the key", where)
         return
     place = expression.place
     try:

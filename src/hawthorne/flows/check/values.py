@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hawthorne.core.errors import Finding, did_you_mean, nearest
+from hawthorne.core.errors import Finding, Severity, did_you_mean, nearest
 from hawthorne.core.values import canonical
 from hawthorne.flows.model import Element, Study
 from hawthorne.flows.spelling.values import PLACEHOLDER
@@ -64,7 +64,8 @@ def check_renamed(study: Study) -> Iterator[Finding]:
                 now = _renamed(value) if name in ("implementation", "structureRef", "runtime") else None
                 if now is not None:
                     message = f'"{element.label}" has {canonical(value)} as its "{name}", a word of an older version'
-                    yield Finding("error", "renamed", message, f"now: {now}", part.where(name))
+                    severity: Severity = "error" if value in load().renames["values"] else "warning"
+                    yield Finding(severity, "renamed", message, f"now: {now}", part.where(name))
                 elif isinstance(value, str) and "${" in value and PLACEHOLDER.search(value):
                     message = f'"{element.label}" has a placeholder of an older version in its "{name}"'
                     yield Finding("warning", "renamed", message, "now: `{name}`, without the dollar", part.where(name))

@@ -96,7 +96,7 @@ class _Reader:
 
     def timeline(self, name: Any, within: tuple[str, ...], path: str) -> list[Entry]:
         if not isinstance(name, str) or name not in self.timelines:
-            fix = did_you_mean(str(name), [str(key) for key in self.timelines])
+            fix = did_you_mean(str(name), [str(key) for key in self.timelines]) or "define it under Timelines"
             self.refusals.add(path, "unknown-timeline", f"timeline {shown(name)} is not defined under Timelines", fix)
             return []
         if name in within:

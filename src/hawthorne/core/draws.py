@@ -23,8 +23,8 @@ T = TypeVar("T")
 
 MASK = 0xFFFFFFFFFFFFFFFF
 GOLDEN = 0x9E3779B97F4A7C15
-_MIX_1 = 0xBF58476D1CE4E5B9
-_MIX_2 = 0x94D049BB133111EB
+MIX_1 = 0xBF58476D1CE4E5B9
+MIX_2 = 0x94D049BB133111EB
 _NAME_TAG = 0xD6E8FEB86659FD93  # keeps the name "7" and the index 7 apart even if their words met
 _UNIT = 2.0**-53
 
@@ -36,8 +36,8 @@ def mix(key: int, word: int) -> int:
     True
     """
     z = (key + GOLDEN * (word + 1)) & MASK
-    z = ((z ^ (z >> 30)) * _MIX_1) & MASK
-    z = ((z ^ (z >> 27)) * _MIX_2) & MASK
+    z = ((z ^ (z >> 30)) * MIX_1) & MASK
+    z = ((z ^ (z >> 27)) * MIX_2) & MASK
     return z ^ (z >> 31)
 
 
@@ -120,9 +120,9 @@ def _open(key: int) -> float:
     return ((mix(key, 0) >> 12) + 0.5) * 2.0**-52
 
 
-_LN2 = 0.6931471805599453
-_ROOT_HALF = 0.7071067811865476
-_ODD = tuple(1.0 / k for k in range(1, 26, 2))
+LN2 = 0.6931471805599453
+ROOT_HALF = 0.7071067811865476
+ODD = tuple(1.0 / k for k in range(1, 26, 2))
 
 
 def logarithm(x: float) -> float:
@@ -134,14 +134,14 @@ def logarithm(x: float) -> float:
     True
     """
     m, e = math.frexp(x)
-    if m < _ROOT_HALF:
+    if m < ROOT_HALF:
         m, e = m * 2.0, e - 1
     s = (m - 1.0) / (m + 1.0)
     q = s * s
-    c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 = _ODD
+    c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 = ODD
     high = (((((c12 * q + c11) * q + c10) * q + c9) * q + c8) * q + c7) * q + c6
     total = (((((high * q + c5) * q + c4) * q + c3) * q + c2) * q + c1) * q + c0
-    return 2.0 * s * total + e * _LN2
+    return 2.0 * s * total + e * LN2
 
 
 # Coefficients of algorithm AS 241, PPND16 (Wichura 1988, Applied Statistics 37, 477-484); accuracy about 1e-16.

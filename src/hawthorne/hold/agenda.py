@@ -7,7 +7,7 @@ When nothing is on its way and nothing is due, the machine is told `quiet`; one 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Collection, Mapping
 
 from hawthorne.core.actor import Mind
 from hawthorne.core.ask import Answer, Ask, Fault, Reply, Silence
@@ -61,6 +61,11 @@ class Agenda:
         moment = since if reply.took is None else round(since + max(0.0, reply.took), 6)
         heapq.heappush(self._heap, (moment, self._order[ask.id], ask, reply))
 
+    def arrive(self, ask: Ask, reply: Reply, now: float) -> None:
+        """Let a reply that has just come happen now, in its turn; its `took` is what the participant says it took."""
+        if not isinstance(reply, Silence) or reply.given:
+            heapq.heappush(self._heap, (now, self._order[ask.id], ask, reply))
+
     def put(self, ask: Ask, since: float) -> None:
         """Put an ask to its role's mind, whose time counts from `since`."""
         self.schedule(ask, settled(self.call(ask), ask), since)
@@ -69,6 +74,10 @@ class Agenda:
     def pending(self) -> bool:
         """Whether an answer is on its way."""
         return bool(self._heap)
+
+    def coming(self, asks: Collection[str]) -> bool:
+        """Whether the answer to one of these asks is on its way."""
+        return any(ask.id in asks for _, _, ask, _ in self._heap)
 
     @property
     def next(self) -> float | None:

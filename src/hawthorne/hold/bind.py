@@ -21,8 +21,8 @@ EVERY = ""
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays a role: the actor, its description, and the specification it was made from (None: an object, or the
-    document's own)."""
+    """Who plays a role: the actor, its description, and the specification it was made from (None: an object, or
+    the document's own, which `own` says)."""
 
     role: str
     actor: Actor
@@ -37,6 +37,7 @@ class Player:
             "kind": about.kind,
             "version": self.actor.version,
             "spec": self.spec,
+            "own": self.own or None,
             "parameters": about.parameters,
             "reproducible": about.reproducible,
             "sees": about.sees,

@@ -18,6 +18,8 @@ from hawthorne.core.record import LEVELS, Log, Record
 from hawthorne.core.registry import resolve
 from hawthorne.hold.bind import Given, Player, bind, require, spread
 from hawthorne.hold.blind import BlindMind
+from hawthorne.hold.drive import drive
+from hawthorne.records.line import encode
 
 ClockName = Literal["virtual", "wall"]
 CLOCKS = ("virtual", "wall")
@@ -130,6 +132,54 @@ class Plan:
         """The digest of what the records depend on: two plans with one digest make the same records."""
         return digest.of_value(self.facts())
 
+    def describe(self) -> dict[str, Any]:
+        """What `--dry-run` says: cases, roles, who answers, what is shared, and what to expect. Writes nothing."""
+        roles = [
+            {
+                "role": role.name,
+                "title": role.title,
+                "asks": role.asks,
+                "answers": _answers(self.players.get(role.name)),
+            }
+            for role in self.program.roles
+        ]
+        return {
+            "document": self.document.name,
+            "cases": self.size.cases,
+            "participants": self.size.participants,
+            "seed": self.seed,
+            "drawn": self.drawn,
+            "clock": self.clock,
+            "level": self.level,
+            "roles": roles,
+            "shared": list(self.program.shared),
+            "expected": self._expected(),
+        }
+
+    def _expected(self) -> dict[str, int] | None:
+        """What the run would come to if every case were like the first, which is played in memory; None where its
+        answers cost something (an actor whose answers do not come again), take real time, or nobody gives them."""
+        if self.unplayed or self.durable or self.clock == "wall" or not self.size.cases:
+            return None
+        lines: list[bytes] = []
+        trials = 0
+
+        def log(record: Record) -> None:
+            nonlocal trials
+            lines.append(encode(record))
+            trials += record.what == "row" and record.ask is not None
+
+        drive(self.case(1, log), self.minds(1))
+        cases = self.size.cases
+        return {"trials": trials * cases, "records": len(lines) * cases, "bytes": sum(map(len, lines)) * cases}
+
+
+def _answers(player: Player | None) -> str:
+    """Who plays a role, in words."""
+    if player is None:
+        return "nobody"
+    return player.spec or player.description.kind + (" (as the document says)" if player.own else "")
+
 
 def _json(n: int | Mapping[str, int] | None) -> int | dict[str, int] | None:
     return dict(n) if isinstance(n, Mapping) else n
@@ -137,7 +187,7 @@ def _json(n: int | Mapping[str, int] | None) -> int | dict[str, int] | None:
 
 def _lasting(player: Player) -> dict[str, Any]:
     """What of a player the records depend on; how it was named is not part of it."""
-    return {key: value for key, value in player.as_json().items() if key != "spec"}
+    return {key: value for key, value in player.as_json().items() if key not in ("spec", "own")}
 
 
 def kind_of(document: Document) -> Kind:

@@ -86,7 +86,7 @@ def _watched(case: Case, records: Iterable[Record], past: _Past) -> Iterator[Rec
 
 
 def _count_refusals(agenda: Agenda, past: _Past) -> None:
-    """Tell the agenda how often each open ask was refused; where the last attempt was, the case is yet to hear of it."""
+    """Tell the agenda how often each open ask was refused. Of a last attempt that was, the case is yet to hear."""
     case = agenda.case
     for ask_id, problems in past.problems.items():
         if ask_id not in case.open:

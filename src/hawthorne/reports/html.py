@@ -6,7 +6,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from hawthorne.core.document import Table
-from hawthorne.reports.parts import Interval, Section, said
+from hawthorne.measure.estimate import Estimate
+from hawthorne.reports.parts import Section, said
 from hawthorne.reports.svg import svg
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _section(section: Section) -> str:
 
 def _table(table: Table) -> str:
     numeric = {column.name for column in table.columns
-               if any(isinstance(row.get(column.name), (int, float, Interval)) for row in table.rows)}  # fmt: skip
+               if any(isinstance(row.get(column.name), (int, float, Estimate)) for row in table.rows)}  # fmt: skip
     heads = []
     for column in table.columns:
         name = f"{column.name} ({column.unit})" if column.unit else column.name

@@ -8,9 +8,11 @@ from functools import cache
 from typing import Any
 
 from hawthorne.core.document import Column, Table, Truth
+from hawthorne.measure.estimate import Estimate, missing
+from hawthorne.measure.statistics import wilson
 from hawthorne.reports import estimates
 from hawthorne.reports.cells import Sums
-from hawthorne.reports.parts import Interval, Section
+from hawthorne.reports.parts import Section
 
 Subjects = dict[tuple[int, int], Sums]
 _NUMBERS = {"accuracy": estimates.accuracy, "missed": estimates.missed, "responseTime": estimates.response_time}
@@ -45,14 +47,12 @@ def recovery(tables: Mapping[str, Table], truths: Sequence[Truth]) -> Section:
     inside = sum(row["inside"] is True for row in rows)
     judged = sum(row["inside"] is not None for row in rows)
     text = (f"{inside} of {judged} planted values lie within the 95 % interval of what was recovered; about 95 of 100 "
-            "should. Intervals are over participants, not over trials.",)  # fmt: skip
+            "should. Estimates are over participants, not over trials.",)  # fmt: skip
     return Section("Recovery of the planted truth", text, (Table("", shown, rows),))
 
 
-def _row(truth: Truth, found: Interval, labels: Mapping[str, str]) -> dict[str, Any]:
-    inside = None
-    if truth.value is not None and found.low is not None and found.high is not None:
-        inside = found.low <= truth.value <= found.high
+def _row(truth: Truth, found: Estimate, labels: Mapping[str, str]) -> dict[str, Any]:
+    inside = None if truth.value is None else found.covers(truth.value)
     step = None if truth.step is None else labels.get(truth.step, truth.step)
     return {
         "what": NAMES.get(truth.statistic, truth.statistic), "instrument": truth.instrument,
@@ -61,15 +61,15 @@ def _row(truth: Truth, found: Interval, labels: Mapping[str, str]) -> dict[str, 
     }  # fmt: skip
 
 
-def _estimate(truth: Truth, subjects: Subjects, tables: Mapping[str, Table]) -> Interval:
+def _estimate(truth: Truth, subjects: Subjects, tables: Mapping[str, Table]) -> Estimate:
     if truth.statistic == "absent":
         asked: dict[tuple[int, int], bool] = {}
         for row in tables["asks"].rows:
             if row["step"] == truth.step and row["kind"] == "ask":
                 asked[row["case"], row["subject"]] = row["outcome"] in ("absent", "missed")
-        return estimates.proportion(sum(asked.values()), len(asked))
+        return wilson(sum(asked.values()), len(asked), "share absent")
     if truth.statistic not in _NUMBERS:
-        return Interval(None, reason=f"{truth.statistic} has no estimate yet")
+        return missing(truth.statistic, f"{truth.statistic} has no estimate yet")
     return _NUMBERS[truth.statistic]([[sums] for sums in subjects.values()])
 
 

@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable
 from html import escape
 
-from hawthorne.reports.parts import Figure, Interval, said
+from hawthorne.measure.estimate import Estimate
+from hawthorne.reports.parts import Figure, said
 from hawthorne.reports.text import axis
 
 # Okabe & Ito (2008): told apart with any colour vision.
@@ -69,7 +70,7 @@ def _axis(figure: Figure, ticks: list[float], y: Callable[[float], float]) -> st
     return "".join(lines)
 
 
-def _mark(x: float, y: Callable[[float], float], mark: Interval, number: int, label: str, digits: int) -> str:
+def _mark(x: float, y: Callable[[float], float], mark: Estimate, number: int, label: str, digits: int) -> str:
     colour = COLOURS[number % len(COLOURS)]
     parts = []
     if mark.low is not None and mark.high is not None:

@@ -250,7 +250,7 @@ class ToyActor:
     """Answers with a small number that depends on the ask and on how many asks it has heard.
 
     Shares: `miss` (absent), `refuse`, `wrong` (not in a closed space), `crash` (raises). An answer takes a multiple of
-    `grain` seconds, up to `slow` times. `die` ends the process at the ask with this id, once: the file `mark` remembers.
+    `grain` seconds, up to `slow` times. `die` ends the process at the ask with this id, once: a file `mark` remembers.
     """
 
     kind: ClassVar[str] = "toy"

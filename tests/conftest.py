@@ -1,4 +1,5 @@
-"""What all tests share: one profile for property tests, and the reference files that may lie beside the repository."""
+"""What all tests share: one profile for property tests, the reference files that may lie beside the repository, and (by
+lying here) this folder on the path, so that tests can import the studies beside it."""
 
 from __future__ import annotations
 

@@ -148,7 +148,9 @@ class Case:
         if not self._fresh:
             return []
         asks, self._fresh = self._fresh, []
-        return [ask for ask in asks if ask.id in self.open] if len(asks) > 1 else asks
+        if len(asks) == 1:
+            return asks if asks[0].id in self.open else []
+        return [ask for ask in asks if ask.id in self.open]
 
     def signals(self) -> list[Signal]:
         """The signals given since the last call, in order."""
@@ -232,11 +234,14 @@ class Case:
 def replay(case: Case, records: Iterable[Record]) -> Case:
     """Feed the recorded events into a fresh case and return it: the one function behind resume, reload and play-back.
 
-    Only incoming records count; what the case writes meanwhile goes to its own log, to be compared with the record.
+    Only incoming records count, and what was given in vain (`late`, `invalid`), since these are lines too; what the
+    case writes meanwhile goes to its own log, to be compared with the record.
     """
     for record in records:
         if record.what == "late" and record.ask is not None:
             case.give(record.ask, _reply(record), record.at)
+        elif record.what == "invalid" and record.ask is not None:
+            case.give(record.ask, Answer(record.value, record.took, record.who), record.at)
         elif record.what in INCOMING:
             _feed(case, record)
     return case

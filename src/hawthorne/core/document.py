@@ -44,6 +44,8 @@ class Document:
     source: Source
     findings: tuple[Finding, ...] = ()
     seed: int | str | None = None
+    cites: tuple[Source, ...] = ()
+    """The files that the document names and that were read with it; a run keeps a copy of each."""
 
     @property
     def broken(self) -> bool:

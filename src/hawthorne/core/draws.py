@@ -137,10 +137,10 @@ def logarithm(x: float) -> float:
     if m < ROOT_HALF:
         m, e = m * 2.0, e - 1
     s = (m - 1.0) / (m + 1.0)
-    square = s * s
-    total = 0.0
-    for coefficient in reversed(ODD):
-        total = total * square + coefficient
+    q = s * s
+    c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 = ODD
+    high = (((((c12 * q + c11) * q + c10) * q + c9) * q + c8) * q + c7) * q + c6
+    total = (((((high * q + c5) * q + c4) * q + c3) * q + c2) * q + c1) * q + c0
     return 2.0 * s * total + e * LN2
 
 
@@ -172,10 +172,10 @@ TAIL_F = (
 
 
 def _ratio(x: float, above: Sequence[float], below: Sequence[float]) -> float:
-    top = bottom = 0.0
-    for a, b in zip(reversed(above), reversed(below), strict=True):
-        top, bottom = top * x + a, bottom * x + b
-    return top / bottom
+    a0, a1, a2, a3, a4, a5, a6, a7 = above
+    b0, b1, b2, b3, b4, b5, b6, b7 = below
+    top = ((((((a7 * x + a6) * x + a5) * x + a4) * x + a3) * x + a2) * x + a1) * x + a0
+    return top / (((((((b7 * x + b6) * x + b5) * x + b4) * x + b3) * x + b2) * x + b1) * x + b0)
 
 
 def normal_quantile(p: float) -> float:

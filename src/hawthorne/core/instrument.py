@@ -87,9 +87,13 @@ class Instrument(Protocol):
     kind: ClassVar[str]
     version: ClassVar[int]
 
-    def prepare(self, parameters: Mapping[str, Any], timeline: str, draws: Draws) -> Prepared:
-        """Read the task's parameters. Raises InvalidDocument with findings whose `place.path` is the key's path
-        within the parameters (`Blocks.Test.Parameters.ItemSequence`), all at once."""
+    def prepare(
+        self, parameters: Mapping[str, Any], timeline: str, draws: Draws, seed: int | str | None = 0
+    ) -> Prepared:
+        """Read the task's parameters; `seed` is what rows show of the run's seed (0 unless it is a number).
+
+        Raises InvalidDocument with findings whose `place.path` is the key's path within the parameters
+        (`Blocks.Test.Parameters.ItemSequence`), all at once."""
         ...
 
 

@@ -16,10 +16,11 @@ KINDS = INCOMING | OUTGOING | FACTS
 LEVELS = {
     "full": KINDS,
     "facts": INCOMING | FACTS | {"done"},
-    "answers": INCOMING | {"done"},
+    "answers": INCOMING | {"late", "invalid", "done"},
 }
-"""What each level of logging keeps. At `facts`, puts are kept too where the actor is not reproducible: what was shown
-is data then."""
+"""What each level of logging keeps. What was given in vain (`late`, `invalid`) stays at every level: a replay that did
+not give it again would number its lines otherwise. At `facts`, puts are kept too where the actor is not reproducible:
+what was shown is data then."""
 
 
 class Record(NamedTuple):

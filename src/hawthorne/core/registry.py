@@ -44,9 +44,10 @@ _loaded: dict[tuple[str, str], Any] = {}
 
 
 def install(points: Iterable[Point]) -> None:
-    """Make these extension points known; called once, by the package itself."""
+    """Make these extension points known; called by the package itself. Plug-ins are looked for anew."""
     for point in points:
         _points[point.name] = point
+        _found.pop(point.name, None)
 
 
 def points() -> tuple[Point, ...]:

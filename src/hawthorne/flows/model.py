@@ -22,8 +22,9 @@ class Element:
     (`type: behaverse:Task`) is its BPMN host plus an entry under `extensions`. Attributes hold Python values in the
     type that the vocabulary declares (str, bool, int, float, dict or list for YAML-typed ones, a tuple of str for
     many-valued ones, an id for a reference, the text of an expression); only what the file says is here, defaults are
-    not. A value that does not fit its type, or is a placeholder (`{name}`), stays the text as written. Children are
-    keyed by BPMN's property (`flowElements`, `participants`, `eventDefinitions`, `loopCharacteristics`,
+    not. A value that does not fit its type, or is a placeholder (`{name}`), stays the text as written. `documentation`
+    is a tuple of texts; an expression's language, where one is written, is the attribute `<name>.language`. Children
+    are keyed by BPMN's property (`flowElements`, `participants`, `eventDefinitions`, `loopCharacteristics`,
     `dataInputAssociations`, ...), always as a tuple.
     """
 
@@ -34,7 +35,8 @@ class Element:
     extensions: tuple[Element, ...] = ()
     place: Place = NOWHERE
     places: Mapping[str, Place] = field(default_factory=dict)
-    """The place of each attribute and of each key of a child, by name."""
+    """By name: where the text of each attribute begins (inside its quotes), and the key of each child. A part of a
+    YAML-typed attribute has its place under a dotted name: `accuracy.RE.BX`, `values.Timelines.T.Blocks.0.Name`."""
 
     @property
     def local(self) -> str:
@@ -89,7 +91,7 @@ class Element:
 @dataclass(frozen=True, slots=True, eq=False)
 class Study:
     """A read study. `elements` has every element with an id (the first of several with one id); `parents` maps an id
-    to the id of the nearest enclosing element that has one; `findings` are the reader's."""
+    to the id of the nearest enclosing element that has one; `findings` are the reader's; `text` is the file's own."""
 
     id: str | None
     definitions: Mapping[str, Any]
@@ -100,6 +102,7 @@ class Study:
     elements: Mapping[str, Element] = field(default_factory=dict)
     parents: Mapping[str, str] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+    text: str = ""
 
     def of_type(self, *locals: str) -> tuple[Element, ...]:
         """The root elements of these BPMN types, in order."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from toy_machine import ENDED, Toy, begun, lines, question
 
-from core.toy import ENDED, begun, lines, question
 from hawthorne.core.ask import Answer, Fault, Silence
 from hawthorne.core.case import Case, replay
 from hawthorne.core.draws import Draws
@@ -68,7 +68,7 @@ def test_an_answer_given_twice_is_late_the_second_time() -> None:
     case, toy, log = begun(asking())
     case.give("1/Q.1", Answer("yes"), 1.0)
     case.give("1/Q.1", Answer("no"), 1.0)
-    assert [event for _, event in toy.heard if isinstance(event, Given)][0].answer == Answer("yes")
+    assert next(event for _, event in toy.heard if isinstance(event, Given)).answer == Answer("yes")
     assert [record.what for record in log][-1] == "late"
 
 
@@ -104,7 +104,7 @@ def test_a_silence_is_given_and_a_fault_is_failed() -> None:
 
 def test_an_ask_that_was_never_put_is_the_holders_error() -> None:
     case, _, _ = begun(asking())
-    with pytest.raises(UnknownAsk, match='"1/X.1"'):
+    with pytest.raises(UnknownAsk, match='"1/X'):
         case.give("1/X.1", Answer("yes"), 1.0)
 
 
@@ -232,9 +232,8 @@ def test_replaying_the_record_gives_the_same_record(seed: int, data: st.DataObje
                        "silence": Silence("left", 0.1), "fault": Fault("broke")}  # fmt: skip
             case.give(data.draw(st.sampled_from(put)), replies[act], now)
     again: list[Record] = []
-    twin = replay(Case(1, begun(wild(seed))[1].__class__(wild(seed)), again.append), log)
-    shown = [record for record in log if record.what != "invalid"]
-    assert [record._replace(n=0) for record in again] == [record._replace(n=0) for record in shown]
+    twin = replay(Case(1, Toy(wild(seed)), again.append), log)
+    assert again == log
     assert (twin.done, twin.result, set(twin.open), twin.due) == (case.done, case.result, set(case.open), case.due)
 
 

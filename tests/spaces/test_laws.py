@@ -141,7 +141,7 @@ def test_what_is_no_number_of_json_is_refused(kind: str) -> None:
     @given(PARTS[kind])
     def law(space: Any) -> None:
         for value in (float("nan"), float("inf"), -float("inf"), [float("nan")] * 2, (1, 2), object()):
-            assert space.check(value) is not None or isinstance(space, Anything)
+            assert space.check(value) is not None
 
     law()
 

@@ -72,6 +72,11 @@ class SimulatedActor:
         """Warnings for planted keys that nothing in a study can meet; see `hawthorne.actors.planted.lint`."""
         return lint(self.planted, met, steps, texts)
 
+    @property
+    def absent(self) -> Mapping[str, float]:
+        """The share of subjects who never answer a step, by step id."""
+        return self.planted.absent
+
     # --- what the planted parameters imply -------------------------------------------------------------------------
 
     def prompt_key(self, text: str | None) -> str | None:
@@ -109,10 +114,6 @@ class SimulatedActor:
         None where no time is planted."""
         times = self.planted.response_time.get(instrument, condition)
         return None if times is None else self._expected.time(times, limit)
-
-    def expected_absent(self, step: str) -> float:
-        """The share of subjects who never answer what this step asks."""
-        return self.planted.absent.get(step, 0.0)
 
     @cached_property
     def _expected(self) -> Expected:

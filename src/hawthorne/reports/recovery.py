@@ -49,9 +49,7 @@ def recovery(tables: Mapping[str, Table], truths: Sequence[Truth]) -> Section:
     for index, truth in enumerate(truths):
         row = _row(truth, _estimate(truth, sums[index], tables), labels)
         if row["recovered"].value is None:
-            silent.append(
-                f"{NAMES.get(truth.statistic, truth.statistic)} of {_words(truth)} ({row['recovered'].reason})"
-            )
+            silent.append(f"{truth.statistic} of {_words(truth)} ({row['recovered'].reason})")
         else:
             by_kind.setdefault(truth.statistic, []).append(row)
     judged = [row["inside"] for rows in by_kind.values() for row in rows if row["inside"] is not None]

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from hawthorne.core.document import Column, Table, Truth
+from hawthorne.measure.differences import shares_between, shares_within
 from hawthorne.measure.estimate import Estimate, missing
 from hawthorne.measure.statistics import wilson
 from hawthorne.reports import estimates
@@ -22,6 +23,7 @@ NAMES = {
     "responseTime": "Response time: mean of answered trials (s)",
     "missed": "Missed: share of trials without an answer in time",
     "absent": "Absent: share of participants who never answer the step",
+    "effect": "Effect of a prompt on accuracy: with it less without it",
 }
 SAME = 1e-9
 """Planted values that differ by less count as one."""
@@ -52,6 +54,9 @@ def recovery(tables: Mapping[str, Table], truths: Sequence[Truth]) -> Section:
             silent.append(f"{truth.statistic} of {_words(truth)} ({row['recovered'].reason})")
         else:
             by_kind.setdefault(truth.statistic, []).append(row)
+    effects = _effects(truths, sums)
+    if effects:
+        by_kind["effect"] = effects
     judged = [row["inside"] for rows in by_kind.values() for row in rows if row["inside"] is not None]
     text = [
         f"{sum(judged)} of {len(judged)} planted values lie within the 95 % interval of what came back; about 95 of "
@@ -72,6 +77,34 @@ def _figure(kind: str, rows: Sequence[Mapping[str, Any]]) -> Figure:
     if kind == "accuracy":
         return Figure("Planted and recovered accuracy", "share right", labels, marks, floor=0.0, ceiling=1.0)
     return Figure("Planted and recovered response time", "s", labels, marks, floor=0.0)
+
+
+def _effects(truths: Sequence[Truth], sums: Sequence[Subjects]) -> list[dict[str, Any]]:
+    """What a prompt changes: the accuracy with it less the one without, planted and recovered."""
+    plain = {(truth.instrument, truth.condition): index for index, truth in enumerate(truths)
+             if truth.statistic == "accuracy" and truth.prompt is None}  # fmt: skip
+    rows = []
+    for index, truth in enumerate(truths):
+        base = plain.get((truth.instrument, truth.condition))
+        if truth.statistic == "accuracy" and truth.prompt and base is not None:
+            without = truths[base].value
+            effect = None if truth.value is None or without is None else truth.value - without
+            row = _row(replace(truth, value=effect), difference(sums[index], sums[base]), {})
+            if row["recovered"].value is not None:
+                rows.append(row)
+    return rows
+
+
+def difference(a: Subjects, b: Subjects) -> Estimate:
+    """The accuracy of `a` less that of `b`: within subjects where they are the same ones, else between them."""
+    if a.keys() == b.keys():
+        subjects = list(a)
+        return shares_within([_right(a[subject]) for subject in subjects], [_right(b[subject]) for subject in subjects])
+    return shares_between([_right(sums) for sums in a.values()], [_right(sums) for sums in b.values()])
+
+
+def _right(sums: Sums) -> tuple[int, int]:
+    return sums.correct, sums.scored
 
 
 def condensed(truths: Sequence[Truth]) -> list[Truth]:

@@ -67,6 +67,7 @@ POINTS = (
             "keypress": "hawthorne.spaces.keypress:Keypress",
             "form": "hawthorne.spaces.form:Form",
             "turn": "hawthorne.spaces.turn:Turn",
+            "anything": "hawthorne.spaces.anything:Anything",
         },
     ),
     Point(

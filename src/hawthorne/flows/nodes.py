@@ -1,7 +1,7 @@
 """YAML text to a tree of nodes, each with its line and column. What YAML itself refuses becomes a finding.
 
-The tree is built from the parser's events, so nothing in a file can run code or grow: tags are taken for what YAML 1.2's
-core schema says or refused, aliases are bounded, nesting is bounded, a key written twice is found.
+The tree is built from the parser's events, so nothing in a file can run code or grow: tags mean what YAML 1.2's core
+schema says or are refused, aliases are bounded, nesting is bounded, a key written twice is found.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ class Node:
     """A part of a YAML file.
 
     `kind` is `map`, `seq` or `scalar`. `value` is the text of a scalar, a list of nodes, or a list of (key, key node,
-    node). `style` is a scalar's: `` (plain), `'`, `"`, `|` or `>`. Lines and columns are 1-based; a scalar's are those of
-    its first character inside the quotes or the block. `size` counts the nodes of the tree below, aliases written out.
+    node). `style` is a scalar's: `` (plain), `'`, `"`, `|` or `>`; a collection's: `flow` or ``. Lines and columns are
+    1-based; a scalar's are those of its first character inside the quotes or the block, 0 where nothing is written.
+    `size` counts the nodes of the tree below, aliases written out.
     """
 
     __slots__ = ("column", "kind", "line", "size", "style", "value")

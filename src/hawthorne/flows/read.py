@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
 from hawthorne.core.document import Source
-from hawthorne.core.errors import Finding, did_you_mean
+from hawthorne.core.errors import Finding, nearest
 from hawthorne.core.place import Place
 from hawthorne.flows.model import Element, Study
 from hawthorne.flows.nodes import Node, parse, plain
-from hawthorne.flows.references import resolve
-from hawthorne.flows.spelling import NOTHING, Speller
-from hawthorne.flows.values import from_json
+from hawthorne.flows.spelling.elements import read_element
+from hawthorne.flows.spelling.reading import Reading, shape
+from hawthorne.flows.spelling.references import resolve
+from hawthorne.flows.spelling.values import from_json
 from hawthorne.flows.vocabulary.load import load
 
 RESERVED = ("id", "definitions", "elements", "layout", "diagram", "state")
-STANDARD = frozenset(["bpmn", "bpmn2", "bpmndi", "bioc", "color", "dc", "di", "xsi"])
+STANDARD = frozenset({"bpmn2", "bpmndi", "bioc", "color", "dc", "di", "xsi"})
 """Prefixes that BPMN files declare by habit."""
 
 
@@ -56,25 +57,43 @@ def _not_a_study(name: str, what: str, root: Node | None = None) -> Finding:
 
 def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...]) -> Study:
     top = {key: node for key, _, node in root.value}
-    definitions = _mapping(top.get("definitions"))
-    speller = Speller(name, load(), _foreign(definitions))
-    speller.findings += findings
+    definitions = _definitions(top)
+    reading = Reading(name, load(), _foreign(definitions))
+    reading.findings += findings
     if "definitions" not in top:
-        keys = [key for key in top if key not in RESERVED]
-        near = next((key for key in keys if did_you_mean(key, ["definitions"]).startswith("did")), None)
-        what = (
-            f'the key "definitions" is missing ("{near}" stands here)' if near else 'the key "definitions" is missing'
-        )
-        speller.findings.append(_not_a_study(name, what, root))
-    roots = tuple(element for element in _roots(speller, root) if element is not None)
-    layout = {**speller.layout, **_mapping(top.get("layout"))}
+        reading.findings.append(_without_definitions(name, top, root))
+    for key in ("definitions", "layout", "state"):
+        node = top.get(key)
+        if node is not None and node.kind != "map" and not node.is_null:
+            place = reading.place(node, key)
+            reading.find("error", "wrong-value", f'"{key}" is {shape(node)}', "write a mapping", place)
+    roots = tuple(element for element in _roots(reading, root) if element is not None)
+    layout = {**reading.layout, **_mapping(top.get("layout"))}
     state = _mapping(top.get("state")) or _lifted_state(roots)
     elements, parents = _index(roots)
-    findings = tuple(speller.findings) + tuple(resolve(speller.references, elements, roots))
-    diagram = plain(top["diagram"]) if "diagram" in top else None
-    id_node = top.get("id")
-    study_id = id_node.value if id_node is not None and id_node.kind == "scalar" and id_node.value else None
-    return Study(study_id, definitions, roots, layout, diagram, state, elements, parents, _sorted(findings), text)
+    reading.findings += resolve(reading.references, elements, roots)
+    return Study(
+        id=_study_id(top.get("id")),
+        definitions=definitions,
+        roots=roots,
+        layout=layout,
+        diagram=plain(top["diagram"]) if "diagram" in top else None,
+        state=state,
+        elements=elements,
+        parents=parents,
+        findings=_sorted(reading.findings),
+        text=text,
+    )
+
+
+def _study_id(node: Node | None) -> str | None:
+    return str(node.value) if node is not None and node.kind == "scalar" and node.value else None
+
+
+def _without_definitions(name: str, top: dict[str, Node], root: Node) -> Finding:
+    what = 'the key "definitions" is missing'
+    near = next((key for key in top if nearest("definitions", [key])), None)
+    return _not_a_study(name, what if near is None else f'{what} ("{near}" stands here)', root)
 
 
 def _mapping(node: Node | None) -> dict[str, Any]:
@@ -82,33 +101,41 @@ def _mapping(node: Node | None) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def _definitions(top: dict[str, Node]) -> dict[str, Any]:
+    """The attributes of `definitions`, without the namespaces that a loaded vocabulary or BPMN itself implies."""
+    implied = {f"xmlns:{prefix}" for prefix in (*load().prefixes, *STANDARD)} | {"xsi:schemaLocation"}
+    return {key: value for key, value in _mapping(top.get("definitions")).items() if key not in implied}
+
+
 def _foreign(definitions: dict[str, Any]) -> frozenset[str]:
     """The prefixes declared for other programs' parts."""
     declared = {key.partition(":")[2] for key in definitions if key.startswith("xmlns:")}
-    return frozenset(declared - set(load().prefixes) | STANDARD - {"bpmn"})
+    return frozenset(declared | STANDARD)
 
 
-def _roots(speller: Speller, root: Node) -> Iterator[Element | None]:
+def _roots(reading: Reading, root: Node) -> Iterator[Element | None]:
     for key, key_node, node in root.value:
         if key == "elements":
-            yield from _listed(speller, node)
+            yield from _listed(reading, node)
         elif key not in RESERVED:
-            if node.kind != "map":
-                fix = did_you_mean(key, RESERVED)
-                fix = fix if fix.startswith("did") else "a root element is a mapping with a `type:`"
-                place = Place(speller.file, key_node.line, key_node.column, key)
-                speller.find("error", "root", f'"{key}" is no element', fix, place)
-            else:
-                yield speller.element(node, "bpmn:RootElement", key, key, key_node)
+            if node.kind == "map":
+                yield read_element(reading, node, "bpmn:RootElement", key, key, key_node)
+                continue
+            near = nearest(key, RESERVED)
+            fix = f'did you mean "{near[0]}"?' if near else "a root element is a mapping with a `type:`"
+            reading.find("error", "root", f'"{key}" is no element', fix, reading.place(key_node, key))
 
 
-def _listed(speller: Speller, node: Node) -> Iterator[Element | None]:
+def _listed(reading: Reading, node: Node) -> Iterator[Element | None]:
     if node.kind == "map":
         for key, key_node, body in node.value:
-            yield speller.element(body, "bpmn:RootElement", key, f"elements.{key}", key_node)
+            yield read_element(reading, body, "bpmn:RootElement", key, f"elements.{key}", key_node)
     elif node.kind == "seq":
         for index, body in enumerate(node.value):
-            yield speller.element(body, "bpmn:RootElement", None, f"elements.{index}", NOTHING)
+            yield read_element(reading, body, "bpmn:RootElement", None, f"elements.{index}")
+    elif not node.is_null:
+        place = reading.place(node, "elements")
+        reading.find("error", "wrong-value", f'"elements" is {shape(node)}', "write a mapping by id, or a list", place)
 
 
 def _lifted_state(roots: tuple[Element, ...]) -> dict[str, Any]:
@@ -137,5 +164,5 @@ def _index(roots: tuple[Element, ...]) -> tuple[dict[str, Element], dict[str, st
     return elements, parents
 
 
-def _sorted(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+def _sorted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda finding: (finding.place.line or 0, finding.place.column or 0)))

@@ -50,7 +50,7 @@ def play(
         outcomes = sorted(crew.play(gather.cut(plan.size.cases, crew.size), None))
         total = gather.merge(outcome.receipt for outcome in outcomes)
         header = replace(crew.header(), finished=headers.moment(), counts=gather.statuses(total))
-        return Run(header, None, tuple(outcome.lines or b"" for outcome in outcomes))
+        return Run(header, None, tuple(outcome.lines or b"" for outcome in outcomes), plan.document.source)
     store = Store.create(out)
     with store.lock():
         if (store.folder / "run.json").exists():

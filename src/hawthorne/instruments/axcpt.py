@@ -102,7 +102,7 @@ class AXCPTPerceiver:
 
     def claims(self, shown: Mapping[str, JSON]) -> bool:
         stimulus = shown.get("Stimulus")
-        if stimulus.__class__ is dict or isinstance(stimulus, Mapping):
+        if isinstance(stimulus, dict):
             return "Letter" in stimulus
         return isinstance(stimulus, str) and len(stimulus) == 1 and stimulus.isalpha()
 

@@ -176,14 +176,14 @@ class NBackPerceiver:
 
     def claims(self, shown: Mapping[str, JSON]) -> bool:
         stimulus = shown.get("Stimulus")
-        if isinstance(stimulus, Mapping):
+        if isinstance(stimulus, dict):
             return "Value" in stimulus
         return isinstance(stimulus, int) or (isinstance(stimulus, str) and len(stimulus) == 1 and stimulus.isdigit())
 
     def read(self, memory: dict[str, Any], shown: Mapping[str, JSON]) -> Perception:
         stimulus = shown.get("Stimulus")
         value, load = stimulus, 1
-        if isinstance(stimulus, Mapping):
+        if isinstance(stimulus, dict):
             value = stimulus.get("Value")
             given = stimulus.get("Load", 1)
             load = given if isinstance(given, int) and given > 0 else 1

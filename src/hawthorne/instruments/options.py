@@ -13,7 +13,7 @@ def plain_word(option: str) -> str:
     >>> plain_word("Non-match")
     'nonmatch'
     """
-    return option.lower().replace("-", "").replace("_", "").replace(" ", "")
+    return str(option).lower().replace("-", "").replace("_", "").replace(" ", "")
 
 
 @lru_cache(maxsize=4096)

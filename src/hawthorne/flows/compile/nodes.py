@@ -163,8 +163,6 @@ def _sub_process(desk: Context, element: Element, spot: Spot) -> Node:
     built = SubProcess(spot, desk.scopes[spot.id])
     built.outputs = data.outputs(desk, element)
     built.loop = _loop(desk, element)
-    if built.inner.start is None:
-        desk.warning("no-start", element, "has no start event, so it is stepped past", "give it a start event")
     return built
 
 

@@ -83,6 +83,8 @@ def _choose_starts(desk: Context, spots: dict[str, Spot]) -> None:
             if len(starts) != 1:
                 what = f"has no start event, and {len(starts)} nodes that nothing flows into"
                 desk.error("no-start", container, what, "give it one start event")
+        elif not starts:
+            desk.warning("no-start", container, "has no start event, so it is stepped past", "give it a start event")
         desk.starts[scope.id] = starts[0].id if starts else None
         scope.size = len(inside)
 

@@ -76,6 +76,9 @@ class BatteryTask(Activity):
             thread=None if spec.box is None else thread(spec.box, seat),
             planned=prepared.trials,
         )
+        if visit.box.shown:  # what goes with every trial of this visit, once: trials are not put into the records
+            said = {"content": visit.box.shown, "id": f"{seat.name}/{self.id}.{number}"}
+            walk.put(Note("sent", seat.prefix + self.id, said))
         self._row(walk, visit, visit.box.play.start(), None)
         return self._next(walk, visit)
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from hawthorne.core.ask import Ask
+from hawthorne.core.space import Space
 from hawthorne.core.values import JSON
 from hawthorne.flows.graph import Box, MessageFlow, Node
 from hawthorne.flows.machine.state import Frame, Seat, Visit
 from hawthorne.flows.machine.walk import Walk
+from hawthorne.spaces.anything import Anything
 from hawthorne.spaces.choice import Choice
 
 
@@ -54,7 +56,7 @@ def exchanged(seat: Seat, ask: Ask) -> None:
         seat.turns[ask.thread] = seat.turns.get(ask.thread, 0) + 1
 
 
-def answers_to(view: Mapping[str, JSON]) -> Choice:
+def answers_to(view: Mapping[str, JSON]) -> Space:
     """The space of an answer to a message: its response options, at the top or inside the one value that lists some.
 
     Any value is recorded as given; the options say what would be read.
@@ -63,7 +65,7 @@ def answers_to(view: Mapping[str, JSON]) -> Choice:
     if options is None:
         nested = [value["ResponseOptions"] for value in view.values() if _lists_options(value)]
         options = nested[0] if len(nested) == 1 else ()
-    return Choice(tuple(str(option) for option in options) if isinstance(options, Sequence) else (), open=True)
+    return Choice(tuple(str(option) for option in options), open=True) if options else Anything()
 
 
 def _lists_options(value: JSON) -> bool:

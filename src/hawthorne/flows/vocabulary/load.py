@@ -1,11 +1,12 @@
 """The vocabularies: which types, properties, enumerations and old names a study may use.
 
 A file of this folder holds one prefix. A type has `super` (what it is; a type that leads to one of BPMN's and is not
-itself BPMN's is written as an entry of that element's extensions), or `extends` (a trait: its properties mix into those
-types), `abstract`, `result` (the type of what a step of this type hands back), `branching`, and `properties`. A property
-holds exactly one of `value` (the type of an attribute), `ref` (an id of an element of that type), `expression` (its
-language) and `child` (the declared type of what it contains), with `many`, `default`, `pinned` (only the default is
-right) and `editable` (other words than the enumeration's are fine). Everything is read on first use.
+itself BPMN's is written as an entry of that element's extensions), or `extends` (a trait: its properties mix into
+those types), `abstract`, `result` (the type of what a step of this type hands back), `branching`, and `properties`.
+A property holds exactly one of `value` (the type of an attribute), `ref` (an id of an element of that type),
+`expression` (its language) and `child` (the declared type of what it contains), with `many`, `default`, `pinned`
+(only the default is right) and `editable` (other words than the enumeration's are fine). Everything is read on first
+use.
 """
 
 from __future__ import annotations
@@ -198,3 +199,14 @@ def load() -> Vocabulary:
     """
     data = {prefix: json.loads((FOLDER / f"{prefix}.json").read_bytes()) for prefix in PREFIXES}
     return Vocabulary(data, json.loads((FOLDER / "renames.json").read_bytes()))
+
+
+@cache
+def is_a(type: str, *names: str) -> bool:
+    """Whether a type, by its qualified name, is one of these or derives from one.
+
+    >>> is_a("bpmn:UserTask", "bpmn:Activity"), is_a("other:Thing", "bpmn:Activity")
+    (True, False)
+    """
+    known = load().type(type)
+    return known is not None and known.is_a(*names)

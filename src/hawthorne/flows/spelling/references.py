@@ -1,4 +1,4 @@
-"""References: an id that names no element is taken out, with a finding; `incoming` and `outgoing` say only what is new."""
+"""References: an id that names no element is taken out, with a finding. `incoming`, `outgoing`: the flows decide."""
 
 from __future__ import annotations
 
@@ -6,23 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from hawthorne.core.errors import Finding, Severity, nearest
 from hawthorne.flows.model import Element
-from hawthorne.flows.spelling import Reference
+from hawthorne.flows.spelling.reading import Reference
 from hawthorne.flows.vocabulary.load import load
 
 INCIDENTAL = frozenset(
-    [
-        "incoming",
-        "outgoing",
-        "categoryValueRef",
-        "flowNodeRef",
-        "dataObjectRef",
-        "dataStoreRef",
-        "itemSubjectRef",
-        "definitionalCollaborationRef",
-        "choreographyRef",
-        "catalog",
-        "messageFlowRef",
-    ]
+    {
+        *("incoming", "outgoing", "categoryValueRef", "flowNodeRef", "dataObjectRef", "dataStoreRef"),
+        *("itemSubjectRef", "definitionalCollaborationRef", "choreographyRef", "catalog", "messageFlowRef"),
+    }
 )
 """References that decide nothing of a study's course."""
 
@@ -79,6 +70,7 @@ def _implied(container: Element) -> Iterator[Finding]:
                 if ids is None:
                     continue
                 if set(ids) != found.get(str(node.id), set()):
-                    yield Finding("warning", "ends", f'"{node.label}" lists as "{name}" what its sequence flows do not say',
-                                  f"the flows decide: remove `{name}`", node.where(name))  # fmt: skip
-                node.attributes.pop(name)  # type: ignore[attr-defined]
+                    message = f'"{node.label}" lists as "{name}" what its sequence flows do not say'
+                    yield Finding("warning", "ends", message, f"the flows decide: remove `{name}`", node.where(name))
+                assert isinstance(node.attributes, dict)
+                node.attributes.pop(name)

@@ -1,0 +1,135 @@
+"""Closures of literals and names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .. import tree
+from ..durations import parse_duration
+from ..emitter import Block, Closure, Emitter, Handler
+from ..functions.catalog import BUILTINS
+from ..temporal import parse_date, parse_date_time, parse_time
+
+_PLAIN: frozenset[type] = frozenset({str, bool, type(None)})
+MISSING: Any = object()
+
+
+def parse_at(text: str) -> Any:
+    """The value of an at-literal: a date, a date and time, a time or a duration; None where it is none of them."""
+    if text[:1] == "P" or text[:2] == "-P":
+        return parse_duration(text)
+    if "T" in text:
+        return parse_date_time(text)
+    return parse_date(text) or parse_time(text)
+
+
+def emit_number(emitter: Emitter, node: tree.Number) -> Closure:
+    return emitter.constant(node, emitter.lane.number(node.value))
+
+
+def emit_text(emitter: Emitter, node: tree.String | tree.Boolean) -> Closure:
+    return emitter.constant(node, node.value)
+
+
+def emit_null(emitter: Emitter, node: tree.Null) -> Closure:
+    return emitter.constant(node, None)
+
+
+def emit_at(emitter: Emitter, node: tree.AtLiteral) -> Closure:
+    value = parse_at(node.text)
+    if value is None:
+        emitter.warn(node.at, f'@"{node.text}" is no date, time or duration, so it is null')
+    return emitter.constant(node, value)
+
+
+def emit_name(emitter: Emitter, node: tree.Name) -> Closure:
+    """A name: an entry of the items of the filters around it, a local, or a name of the caller's scope."""
+    filters, slot = emitter.find(node.name)
+    if slot is None:
+        emitter.read(node.name, bool(filters))
+        if not filters:
+            return global_name(emitter, node)
+    elif not filters:
+        return lambda scope, frame: frame[slot]
+    outer = global_name(emitter, node, bool(filters)) if slot is None else (lambda scope, frame: frame[slot])
+    for block in reversed(filters):
+        outer = _entry_of_item(emitter, node, block, outer)
+    return outer
+
+
+def _entry_of_item(emitter: Emitter, node: tree.Name, block: Block, outer: Closure) -> Closure:
+    name, place, items = node.name, block.item, block.items
+    assert place is not None
+    assert items is not None
+    known_outside = emitter.is_local(name) or (emitter.names is not None and name in emitter.names)
+
+    def entry(scope: Any, frame: Any) -> Any:
+        item = frame[place]
+        if type(item) is dict:
+            if name in item:
+                return item[name]
+        elif isinstance(item, Mapping) and name in item:
+            return item[name]
+        if not known_outside and emitter.strict and _some_item_has(frame[items], name) and name not in scope:
+            return None
+        return outer(scope, frame)
+
+    return entry
+
+
+def _some_item_has(items: list[Any], name: str) -> bool:
+    return any(isinstance(item, Mapping) and name in item for item in items)
+
+
+def global_name(emitter: Emitter, node: tree.Name, in_filter: bool = False) -> Closure:
+    """A name of the caller's scope. Strict: FeelNameError now when the names are known, else when it is read."""
+    name, read = node.name, emitter.lane.read
+    if name in BUILTINS and not (emitter.names and name in emitter.names):
+        return _function_name(emitter, name)
+    if emitter.names is not None and name not in emitter.names and not in_filter:
+        if emitter.strict:
+            raise emitter.unknown(name, node.at)
+        emitter.warn(node.at, f"no name {name!r} is declared, so it is null")
+    strict, at = emitter.strict, node.at
+
+    def plain(scope: Any, frame: Any) -> Any:
+        try:
+            return scope[name]
+        except KeyError:
+            if strict:
+                raise emitter.unknown(name, at) from None
+            return None
+
+    def converted(scope: Any, frame: Any) -> Any:
+        try:
+            value = scope[name]
+        except KeyError:
+            if strict:
+                raise emitter.unknown(name, at) from None
+            return None
+        return value if type(value) in _PLAIN else read(value)  # type: ignore[misc]
+
+    return plain if read is None else converted
+
+
+def _function_name(emitter: Emitter, name: str) -> Closure:
+    """A built-in function read as a value, unless the scope has a value of that name."""
+    function = emitter.builtin(name)
+    read = emitter.lane.read or (lambda value: value)
+
+    def named(scope: Any, frame: Any) -> Any:
+        value = scope.get(name, MISSING) if scope else MISSING
+        return function if value is MISSING else read(value)
+
+    return named
+
+
+EMIT: dict[type, Handler] = {
+    tree.Number: emit_number,
+    tree.String: emit_text,
+    tree.Boolean: emit_text,
+    tree.Null: emit_null,
+    tree.AtLiteral: emit_at,
+    tree.Name: emit_name,
+}

@@ -12,9 +12,12 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import hawthorne_toy
 import pytest
+from hawthorne_toy import ToyActor
 from toys import FULL, MIXED, content, toy_plan
 
+from hawthorne.core.ask import Answer
 from hawthorne.core.errors import HawthorneError, ReplayMismatch
 from hawthorne.hold.broken import Interrupted, MachineBroke
 from hawthorne.hold.plan import Plan
@@ -286,12 +289,11 @@ def test_a_machine_that_broke_is_named_and_the_run_can_be_gone_on_with(
 def test_a_program_that_plays_a_recorded_case_differently_stops_with_both_lines_and_both_versions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import hawthorne_toy
-
     out = tmp_path / "run"
-    with pytest.raises(Killed), monkeypatch.context() as patch:
+    with monkeypatch.context() as patch:
         patch.setattr(Store, "write", staticmethod(dying(3000, Killed)))
-        play(toy_plan(), out, shard_size=6)
+        with pytest.raises(Killed):
+            play(toy_plan(), out, shard_size=6)
     before = (out / "parts" / "000001-000006.jsonl").read_bytes()
     monkeypatch.setattr(hawthorne_toy, "ROW", "line")
     with pytest.raises(ReplayMismatch) as caught:
@@ -303,8 +305,6 @@ def test_a_program_that_plays_a_recorded_case_differently_stops_with_both_lines_
 
 
 def test_an_actor_that_changed_is_named_on_a_resume(tmp_path: Path) -> None:
-    from hawthorne_toy import ToyActor
-
     out = tmp_path / "run"
     play(toy_plan(actors={"A": ToyActor(), "B": MIXED}), out)
     with pytest.raises(HawthorneError, match='actor of role "A" was given as an object'):
@@ -324,8 +324,6 @@ def test_a_document_that_changed_in_the_folder_is_named_on_a_resume(tmp_path: Pa
 
 
 def test_an_answer_that_would_not_come_again_is_in_the_file_before_it_is_used(tmp_path: Path) -> None:
-    from hawthorne_toy import ToyActor
-
     out = tmp_path / "run"
     seen: list[bytes] = []
 
@@ -334,8 +332,6 @@ def test_an_answer_that_would_not_come_again_is_in_the_file_before_it_is_used(tm
             return self
 
         def answer(self, ask: object) -> object:
-            from hawthorne.core.ask import Answer
-
             seen.append(b"".join(path.read_bytes() for path in (out / "parts").glob("*.jsonl")))
             return Answer(len(seen), 0.0)
 

@@ -201,7 +201,7 @@ def test_the_virtual_clock_cannot_wait_for_a_mind_that_takes_real_time() -> None
             return Answer(1)
 
     plan = toy_plan({"roles": ["A"], "steps": [ask("A")]}, "toy")
-    with pytest.raises(AsyncMind, match='"A" answers in real time.*wall clock'):
+    with pytest.raises(AsyncMind, match=r'"A" answers in real time.*wall clock'):
         drive(plan.case(1), {"A": Later()})  # type: ignore[dict-item]
 
 

@@ -12,7 +12,7 @@ import pytest
 from hawthorne_toy import ToyActor
 from toys import FULL, MIXED, content, toy_plan
 
-from hawthorne.core.errors import UsageError
+from hawthorne.core.errors import InvalidDocument, UsageError
 from hawthorne.core.registry import UnknownName
 from hawthorne.hold.broken import WorkerBroke
 from hawthorne.hold.frames import receive, send
@@ -98,7 +98,7 @@ def test_what_a_worker_prints_is_not_taken_for_a_reply(capfd: pytest.CaptureFixt
 
 
 def test_an_unknown_executor_is_refused_with_the_nearest() -> None:
-    with pytest.raises(UnknownName, match='"proceses".*"processes"'):
+    with pytest.raises(UnknownName, match=r'"proceses".*"processes"'):
         play(toy_plan(), None, "proceses")
 
 
@@ -109,8 +109,6 @@ def test_workers_and_shard_size_must_be_positive(option: str) -> None:
 
 
 def test_a_role_that_nobody_plays_stops_a_run_before_anything_is_written(tmp_path: Path) -> None:
-    from hawthorne.core.errors import InvalidDocument
-
     with pytest.raises(InvalidDocument, match='nobody plays the role "B"'):
         play(toy_plan(actors={"A": MIXED}), tmp_path / "run")
     assert not (tmp_path / "run").exists()

@@ -14,7 +14,7 @@ from hawthorne.core.record import KINDS, Record
 
 _LF = orjson.OPT_APPEND_NEWLINE
 _KEYS = frozenset(Record._fields)
-_LONG_NUMBER = re.compile(rb"\d{20}")
+_LONG_NUMBER = re.compile(rb"\d{19}")
 _dumps, _loads = orjson.dumps, orjson.loads
 
 

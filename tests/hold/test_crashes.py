@@ -263,6 +263,31 @@ def test_a_run_that_is_stopped_by_hand_says_how_to_go_on(tmp_path: Path, executo
     assert content(resume(out)) == content(play(toy_plan()))
 
 
+@pytest.mark.parametrize(
+    ("way", "clock"), [('"local"', "virtual"), ('"processes", workers=2', "virtual"), ('"local"', "wall")]
+)
+def test_ctrl_c_ends_a_run_with_a_word_on_how_to_go_on(tmp_path: Path, way: str, clock: str) -> None:
+    body = f"""
+told = []
+def progress(done, total, waits):
+    if len(told) == 50 or waits:
+        print("at work", flush=True)
+    told.append(done)
+model = FULL | {{"n": 100000}}
+actor = 'toy:{{"grain": %s}}' % (0.25 if {clock!r} == "virtual" else 1000)
+try:
+    play(toy_plan(model, actor, clock={clock!r}), folder, {way}, progress=progress)
+except HawthorneError as error:
+    print(error)
+"""
+    out = tmp_path / "run"
+    process = script(body, out)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "at work\n"
+    process.send_signal(signal.SIGINT)
+    assert f"interrupted; what is recorded is kept; go on with: hawthorne run --resume {out}" in said(process)
+
+
 def test_a_run_in_memory_that_is_stopped_by_hand_says_that_nothing_is_kept() -> None:
     def stop(done: int, total: int, waits: str) -> None:
         raise KeyboardInterrupt

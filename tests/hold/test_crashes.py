@@ -56,22 +56,19 @@ def folder() -> Iterator[Path]:
     shutil.rmtree(made)
 
 
-def counting() -> dict[str, object]:
-    """A study whose cases hand a number on."""
-    return FULL | {"shared": True}
+PLANS = {
+    "facts": toy_plan(),
+    "cases that run in order": toy_plan(FULL | {"shared": True}),
+    "full": toy_plan(level="full"),
+    "answers": toy_plan(level="answers"),
+}
 
 
-@pytest.mark.parametrize(
-    "plan",
-    [toy_plan(), toy_plan(counting()), toy_plan(level="full"), toy_plan(level="answers")],
-    ids=["facts", "cases that run in order", "full", "answers"],
-)
-def test_a_kill_at_any_byte_and_a_resume_give_the_bytes_of_a_run_that_was_never_killed(
-    plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def kill_and_go_on(plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch, kills: int) -> None:
+    """Kill a run at so many bytes, evenly spread, and go on with each."""
     whole = content(play(plan, folder / "whole", shard_size=2))
-    for k in range(1, KILLS // 4 + 1):
-        at = 1 + (len(whole) - 1) * k // (KILLS // 4)
+    for k in range(1, kills + 1):
+        at = 1 + (len(whole) - 1) * k // kills
         out = folder / f"killed-{at}"
         with monkeypatch.context() as patch:
             patch.setattr(Store, "write", staticmethod(dying(at, Killed)))
@@ -80,6 +77,20 @@ def test_a_kill_at_any_byte_and_a_resume_give_the_bytes_of_a_run_that_was_never_
         left = b"".join(path.read_bytes() for path in sorted((out / "parts").glob("*.jsonl")))
         assert left == whole[:at]
         assert content(resume(out)) == whole, f"killed after {at} bytes"
+        shutil.rmtree(out)
+
+
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+def test_a_kill_at_any_byte_and_a_resume_give_the_bytes_of_a_run_that_was_never_killed(
+    plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kill_and_go_on(plan, folder, monkeypatch, KILLS // len(PLANS))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+def test_a_thousand_kills(plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kill_and_go_on(plan, folder, monkeypatch, 1000 // len(PLANS))
 
 
 def test_a_run_that_is_killed_again_and_again_comes_to_its_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -327,6 +338,25 @@ def test_a_program_that_plays_a_recorded_case_differently_stops_with_both_lines_
     assert '"what":"row","who":"line' in caught.value.replayed
     assert "recorded by hawthorne 0.1.0, replayed by 0.1.0" in str(caught.value)
     assert before.startswith((out / "parts" / "000001-000006.jsonl").read_bytes())
+
+
+def test_a_part_that_was_changed_is_an_error_with_file_and_line_and_stays_as_it_is(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    play(toy_plan(), out, shard_size=6)
+    part = out / "parts" / "000001-000006.jsonl"
+    part.with_suffix(".receipt.json").unlink()
+    lines = part.read_bytes().splitlines(keepends=True)
+    second = next(k for k, line in enumerate(lines) if line.startswith(b'{"case":2,'))
+    changes = {
+        rf"{part}:5: this line is torn": [*lines[:4], b"{oops}\n", *lines[5:]],
+        rf"{part}:{second}: a record of case 2 stands where case 1 should go on": lines[: second - 1] + lines[second:],
+        rf"{part}:1: a record of case 2 stands where case 1 should begin": lines[second:],
+    }
+    for message, changed in changes.items():
+        part.write_bytes(b"".join(changed))
+        with pytest.raises(HawthorneError, match=message):
+            resume(out)
+        assert part.read_bytes() == b"".join(changed)
 
 
 def test_an_actor_that_changed_is_named_on_a_resume(tmp_path: Path) -> None:

@@ -29,11 +29,12 @@ Write = Callable[[int, memoryview], int]
 
 
 class PartFile:
-    """A part open for appending. `path` is the file, `receipt` the file that says it is complete."""
+    """A part open for appending. `path` is the file (`name` its text), `receipt` the file that says it is complete."""
 
     def __init__(self, folder: Path, path: Path, write: Write = os.write) -> None:
         self.folder = folder
         self.path = path
+        self.name = str(path)
         self.receipt = path.with_name(path.stem + ".receipt.json")
         self._write = write
         self._buffer = bytearray()

@@ -33,6 +33,9 @@ from .tokens import KEYWORDS, unescape
 #: How many nodes may stand inside one another.
 MAX_HEIGHT = 200
 
+#: Largest power of ten of a number (IEEE 754-2008 decimal128).
+MAX_EXPONENT = 6144
+
 _OR, _AND, _COMPARE = 1, 2, 3
 _PRODUCT, _POWER = 5, 6
 _RANKS = {
@@ -251,7 +254,11 @@ def _call(cursor: Cursor, function: tree.Node) -> tree.Node:
 
 def _number(cursor: Cursor) -> tree.Node:
     token = cursor.next()
-    return tree.Number(Decimal(token.text), at=token.at)
+    exponent = token.text.lower().partition("e")[2]
+    value = Decimal(token.text) if len(exponent) < 6 else None
+    if value is None or (value and abs(value.adjusted()) > MAX_EXPONENT):
+        raise cursor.error("the number is beyond the range of decimals", f"exponents reach {MAX_EXPONENT}", token.at)
+    return tree.Number(value, at=token.at)
 
 
 def _string(cursor: Cursor) -> tree.Node:

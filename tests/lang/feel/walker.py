@@ -1,3 +1,4 @@
+# ruff: noqa: N802, N815
 """A plain evaluator: it walks the tree with dictionaries for scopes. Slow and obvious, it checks the compiled closures.
 
 It shares the operations on values with the product (those have tables of their own) and none of the compilation: no
@@ -23,7 +24,7 @@ from hawthorne.lang.feel.values import Function, Range, at_most, to_feel
 
 
 class Walker:
-    """Evaluates nodes; a scope is a list of layers, the innermost last, each a dict or a filter's ``("item", value)``."""
+    """Evaluates nodes; a scope is a list of layers, the innermost last: dicts, and ``("item", value)`` of filters."""
 
     def __init__(self, numbers: str) -> None:
         self.lane = LANES[numbers]
@@ -48,30 +49,30 @@ class Walker:
                 return True, layer[name]
         return False, None
 
-    def walk_Number(self, node, layers):  # noqa: N802
+    def walk_Number(self, node, layers):
         return self.lane.number(node.value)
 
-    def walk_String(self, node, layers):  # noqa: N802
+    def walk_String(self, node, layers):
         return node.value
 
     walk_Boolean = walk_String
 
-    def walk_Null(self, node, layers):  # noqa: N802
+    def walk_Null(self, node, layers):
         return None
 
-    def walk_AtLiteral(self, node, layers):  # noqa: N802
+    def walk_AtLiteral(self, node, layers):
         return parse_at(node.text)
 
-    def walk_Name(self, node, layers):  # noqa: N802
+    def walk_Name(self, node, layers):
         return self.look(node.name, layers)[1]
 
-    def walk_Path(self, node, layers):  # noqa: N802
+    def walk_Path(self, node, layers):
         value = self.walk(node.base, layers)
         for key in node.keys:
             value = property_of(value, key, self.lane)
         return value
 
-    def walk_Filter(self, node, layers):  # noqa: N802
+    def walk_Filter(self, node, layers):
         base = self.walk(node.base, layers)
         if base is None:
             return None
@@ -90,7 +91,7 @@ class Walker:
                 kept.append(item)
         return kept
 
-    def walk_Call(self, node, layers):  # noqa: N802
+    def walk_Call(self, node, layers):
         name = node.function.name if isinstance(node.function, tree.Name) else None
         values = [self.walk(argument, layers) for argument in node.arguments]
         if name in BUILTINS and not self.look(name, layers)[0]:
@@ -107,10 +108,10 @@ class Walker:
             values = [given.get(parameter) for parameter in function.parameters]
         return function.call(values) if len(values) == len(function.parameters) else None
 
-    def walk_Negate(self, node, layers):  # noqa: N802
+    def walk_Negate(self, node, layers):
         return negate(self.lane, self.walk(node.operand, layers))
 
-    def walk_Sum(self, node, layers):  # noqa: N802
+    def walk_Sum(self, node, layers):
         value, *rest = [self.walk(operand, layers) for operand in node.operands]
         for operator, other in zip(node.operators, rest, strict=True):
             value = operate(operator, self.lane, value, other)
@@ -118,10 +119,10 @@ class Walker:
 
     walk_Product = walk_Power = walk_Sum
 
-    def walk_Comparison(self, node, layers):  # noqa: N802
+    def walk_Comparison(self, node, layers):
         return compare(node.operator, self.walk(node.left, layers), self.walk(node.right, layers))
 
-    def walk_Between(self, node, layers):  # noqa: N802
+    def walk_Between(self, node, layers):
         value, low, high = (self.walk(part, layers) for part in (node.value, node.low, node.high))
         return self.all_of([at_most(low, value), at_most(value, high)])
 
@@ -129,14 +130,14 @@ class Walker:
     def all_of(values: list[Any]) -> Any:
         return False if False in [v for v in values if type(v) is bool] else all(v is True for v in values) or None
 
-    def walk_And(self, node, layers):  # noqa: N802
+    def walk_And(self, node, layers):
         return self.all_of([self.walk(operand, layers) for operand in node.operands])
 
-    def walk_Or(self, node, layers):  # noqa: N802
+    def walk_Or(self, node, layers):
         values = [self.walk(operand, layers) for operand in node.operands]
         return True if any(v is True for v in values) else False if all(v is False for v in values) else None
 
-    def walk_If(self, node, layers):  # noqa: N802
+    def walk_If(self, node, layers):
         for condition, result in zip(node.conditions, node.results, strict=True):
             if self.walk(condition, layers) is True:
                 return self.walk(result, layers)
@@ -177,7 +178,7 @@ class Walker:
             else:
                 yield inner
 
-    def walk_For(self, node, layers):  # noqa: N802
+    def walk_For(self, node, layers):
         made: list[Any] = []
         for inner in self.combinations(node.iterations, [*layers, {"partial": made}]):
             if inner is None:
@@ -187,7 +188,7 @@ class Walker:
                                               for layer in inner]))  # fmt: skip
         return made
 
-    def walk_Quantified(self, node, layers):  # noqa: N802
+    def walk_Quantified(self, node, layers):
         decisive = node.quantifier == "some"
         verdicts = []
         for inner in self.combinations(node.iterations, layers):
@@ -200,7 +201,7 @@ class Walker:
             return decisive
         return None if any(type(verdict) is not bool for verdict in verdicts) else not decisive
 
-    def walk_In(self, node, layers):  # noqa: N802
+    def walk_In(self, node, layers):
         value = self.walk(node.value, layers)
         verdicts = [self.meets(value, test, layers) for test in node.tests]
         if len(verdicts) == 1:
@@ -213,27 +214,27 @@ class Walker:
         found = self.walk(test, layers)
         return None if isinstance(test, tree.RangeLiteral) and found is None else test_value(value, found)
 
-    def walk_InstanceOf(self, node, layers):  # noqa: N802
+    def walk_InstanceOf(self, node, layers):
         value = self.walk(node.value, layers)
         return node.type.name == "Null" if value is None else conforms(value, node.type, {})
 
-    def walk_UnaryTest(self, node, layers):  # noqa: N802
+    def walk_UnaryTest(self, node, layers):
         return make_test(node.operator, self.walk(node.operand, layers))
 
-    def walk_RangeLiteral(self, node, layers):  # noqa: N802
+    def walk_RangeLiteral(self, node, layers):
         low, high = self.walk(node.low, layers), self.walk(node.high, layers)
         return make_range(low, high, node.low_included, node.high_included)
 
-    def walk_ListLiteral(self, node, layers):  # noqa: N802
+    def walk_ListLiteral(self, node, layers):
         return [self.walk(item, layers) for item in node.items]
 
-    def walk_ContextLiteral(self, node, layers):  # noqa: N802
+    def walk_ContextLiteral(self, node, layers):
         made: dict[str, Any] = {}
         for key, value in zip(node.keys, node.values, strict=True):
             made[key] = self.walk(value, [*layers, made])
         return made
 
-    def walk_FunctionLiteral(self, node, layers):  # noqa: N802
+    def walk_FunctionLiteral(self, node, layers):
         names = [parameter.name for parameter in node.parameters]
         kept = [layer.copy() if isinstance(layer, dict) else layer for layer in layers]
         return Function(lambda values: self.walk(node.body, [*kept, dict(zip(names, values, strict=True))]), names)

@@ -205,16 +205,18 @@ def _postfix(cursor: Cursor, node: tree.Node) -> tree.Node:
 
 
 def _path(cursor: Cursor, base: tree.Node) -> tree.Node:
-    cursor.next()
-    if cursor.token.kind != "name":
-        raise cursor.unexpected("a name is expected after '.'")
-    at = cursor.token.at
-    key = cursor.member()
-    if cursor.sees("(") and key not in cursor.labels:
-        _refuse_method(cursor, key, at)
+    """Every ``.name`` that follows, as one node."""
+    keys: list[str] = []
+    while cursor.takes("."):
+        if cursor.token.kind != "name":
+            raise cursor.unexpected("a name is expected after '.'")
+        at = cursor.token.at
+        keys.append(cursor.member())
+        if cursor.sees("(") and keys[-1] not in cursor.labels:
+            _refuse_method(cursor, keys[-1], at)
     if isinstance(base, tree.Path):
-        return tree.Path(base.base, (*base.keys, key), at=base.at)
-    return tree.Path(base, (key,), at=base.at)
+        return tree.Path(base.base, (*base.keys, *keys), at=base.at)
+    return tree.Path(base, tuple(keys), at=base.at)
 
 
 def _refuse_method(cursor: Cursor, key: str, at: int) -> None:

@@ -23,9 +23,11 @@ TWO_ARGUMENTS = (
     "contains", "starts with", "append", "concatenate", "list contains", "index of", "modulo", "substring", "union",
     "decimal", "remove", "is", "before", "get value", "string join", "split",
 )  # fmt: skip
-TYPES = tuple(
-    tree.TypeName(name) for name in ("number", "string", "boolean", "Any", "date", "days and time duration")
-) + (tree.TypeName("list", (tree.TypeName("number"),)), tree.TypeName("context", (tree.TypeName("Any"),), ("k",)))
+TYPES = (
+    *(tree.TypeName(name) for name in ("number", "string", "boolean", "Any", "date", "days and time duration")),
+    tree.TypeName("list", (tree.TypeName("number"),)),
+    tree.TypeName("context", (tree.TypeName("Any"),), ("k",)),
+)
 
 numbers = st.one_of(
     st.integers(0, 12).map(Decimal), st.sampled_from([Decimal("0.5"), Decimal("2.25"), Decimal("1000000")])

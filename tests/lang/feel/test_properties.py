@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as python
+from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
@@ -118,17 +119,24 @@ def test_moments_round_trip_and_agree_with_python(moment: python.datetime, offse
 
 
 counts = st.integers(-20, 20).map(Decimal).map(lambda n: tree.Number(n) if n >= 0 else tree.Negate(tree.Number(-n)))
-arithmetic = st.recursive(
-    counts,
-    lambda inner: st.one_of(
+
+
+def _of_list(name: str) -> Callable[[list[tree.Node]], tree.Node]:
+    return lambda items: tree.Call(tree.Name(name), (tree.ListLiteral(tuple(items)),))
+
+
+def _arithmetic(inner: st.SearchStrategy[tree.Node]) -> st.SearchStrategy[tree.Node]:
+    condition = st.builds(tree.Comparison, st.sampled_from(["<", "=", ">="]), inner, inner)
+    return st.one_of(
         st.builds(lambda o, a, b: tree.Sum((o,), (a, b)), st.sampled_from("+-"), inner, inner),
         st.builds(lambda a, b: tree.Product(("*",), (a, b)), inner, inner),
-        st.builds(lambda items: tree.Call(tree.Name("sum"), (tree.ListLiteral(tuple(items)),)), st.lists(inner, max_size=3)),
-        st.builds(lambda c, a, b: tree.If((c,), (a,), b), st.builds(tree.Comparison, st.sampled_from(["<", "=", ">="]), inner, inner), inner, inner),
-        st.builds(lambda items: tree.Call(tree.Name("count"), (tree.ListLiteral(tuple(items)),)), st.lists(inner, max_size=3)),
-    ),
-    max_leaves=8,
-)  # fmt: skip
+        st.lists(inner, max_size=3).map(_of_list("sum")),
+        st.lists(inner, max_size=3).map(_of_list("count")),
+        st.builds(lambda c, a, b: tree.If((c,), (a,), b), condition, inner, inner),
+    )
+
+
+arithmetic = st.recursive(counts, _arithmetic, max_leaves=8)
 
 
 @relaxed

@@ -68,6 +68,8 @@ def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...]) -> S
             place = reading.place(node, key)
             reading.find("error", "wrong-value", f'"{key}" is {shape(node)}', "write a mapping", place)
     roots = tuple(element for element in _roots(reading, root) if element is not None)
+    if not roots and not any(finding.severity == "error" for finding in reading.findings):
+        reading.findings.append(_not_a_study(name, "the file holds no element", root))
     layout = {**reading.layout, **_mapping(top.get("layout"))}
     state = _mapping(top.get("state")) or _lifted_state(roots)
     elements, parents = _index(roots)

@@ -49,6 +49,16 @@ def _off_the_way(wiring: Wiring) -> Iterator[Finding]:
             yield Finding("error", "dead-end", message, "let a flow lead out of the circle", node.place)
 
 
+def check_process(study: Study) -> Iterator[Finding]:
+    """There is something to run."""
+    if not study.processes and not any(finding.severity == "error" for finding in study.findings):
+        first = study.roots[0]
+        message = f'"{first.label}" and the other roots hold no process, so there is nothing to run'
+        yield Finding(
+            "error", "no-process", message, "add a root `type: studyflow:Study` with its `flowElements`", first.place
+        )
+
+
 def check_starts(study: Study) -> Iterator[Finding]:
     """Only the first of several start events is used."""
     for wiring in wirings(study):

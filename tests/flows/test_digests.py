@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 from reading import FIXTURES, FOLDER, in_process, study_of
+from respell import respell
 
 from hawthorne.core import digest
 from hawthorne.core.document import Source
+from hawthorne.flows.canonical import canonical_form
 from hawthorne.flows.digests import digests, protocol
 from hawthorne.flows.emit import emit
 from hawthorne.flows.model import Study
@@ -160,3 +162,16 @@ def test_digests_are_pinned_so_that_they_mean_the_same_tomorrow() -> None:
     )
     assert protocol(study) == digest.of_bytes(text.encode())
     assert protocol(study) == "sha256:bb02b08b20825be5c54be6414b7aaa9d01223cb4d0f49af8780cfaf6385db170"
+
+
+@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.name)
+@pytest.mark.parametrize("seed", range(6))
+def test_any_spelling_of_a_study_has_its_digests(path: Path, seed: int) -> None:
+    root = parse(path.read_bytes()).root
+    assert root is not None
+    text = emit(respell(plain(root), random.Random(seed)))
+    spelled, study = read(Source("spelled", text.encode())), read(Source.of_file(path))
+    assert not spelled.findings, text
+    assert canonical_form(spelled) == canonical_form(study)
+    assert digests(spelled) == digests(study)
+    assert text != path.read_text()

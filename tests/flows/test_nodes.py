@@ -66,6 +66,13 @@ def test_what_yaml_refuses_is_a_finding_with_its_place(
     assert says in str(found)
 
 
+def test_lines_are_counted_as_editors_count_them() -> None:
+    root = parse("a: 'one\u2028two'\r\nb: \r\n  - three\rc: four".encode()).root
+    assert root is not None
+    places = {key: (node.line, node.column) for key, node, _ in root.value}
+    assert places == {"a": (1, 1), "b": (2, 1), "c": (4, 1)}
+
+
 def test_aliases_are_the_same_value_and_cannot_grow_without_bound() -> None:
     assert value_of("a: &x {b: 1}\nc: *x\n") == {"a": {"b": 1}, "c": {"b": 1}}
     rounds = [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 20)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache
 
@@ -74,4 +75,4 @@ def _after_text_space(text: str, at: int) -> int:
 
 @lru_cache(maxsize=4)
 def _lines(source: str) -> list[str]:
-    return source.splitlines()
+    return re.split(r"\r\n|\r|\n", source)

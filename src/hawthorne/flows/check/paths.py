@@ -77,6 +77,10 @@ def check_played(study: Study) -> Iterator[Finding]:
                 yield Finding(
                     "error", "complex-split", f'"{node.label}" is a complex gateway that splits', fix, node.place
                 )
+            if node.attributes.get("triggeredByEvent") is True:
+                message = f'"{node.label}" is an event sub-process, which is not played'
+                fix = "attach a boundary event to an activity instead"
+                yield Finding("error", "refused-event", message, fix, node.where("triggeredByEvent"))
             for definition in node.all("eventDefinitions"):
                 if definition.type in REFUSED_EVENTS:
                     message = f'"{node.label}" has {REFUSED_EVENTS[definition.type]} event, which is not played'

@@ -41,6 +41,6 @@ def seated(draws: Draws, ask: Ask) -> tuple[Draws, str]:
 
 def ready(space: Space, draws: Draws) -> JSON:
     """The answer to an ask without options: READY where it is valid as a message, else a sample of the space."""
-    if space.open or (space.kind == "text" and space.check(READY) is None):
+    if space.check(READY) is None:
         return READY
     return space.sample(draws)

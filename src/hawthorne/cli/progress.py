@@ -6,7 +6,7 @@ import time
 from types import TracebackType
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 QUIET_SECONDS = 10.0
 
@@ -20,7 +20,7 @@ class Watch:
         self._console = Console(stderr=True, highlight=False)
         self._begun = self._said = time.monotonic()
         self._bar: Progress | None = None
-        self._task = None
+        self._task: TaskID | None = None
 
     def __enter__(self) -> Watch:
         if self._console.is_terminal and not self._quiet:

@@ -86,7 +86,7 @@ def command(
     return played(plan, out or free_folder(document.name), findings, json, executor, workers, shard_size)
 
 
-def played(plan: Plan, out: Path, findings: list[Finding], quiet: bool, executor: str = "local",
+def played(plan: Plan, out: Path, findings: list[Finding], quiet: bool, executor: str | None = None,
            workers: int | None = None, shard_size: int | None = None) -> Said:  # fmt: skip
     """Play a plan into a folder, with its progress on stderr, and say what it came to."""
     plan.require_players()
@@ -97,7 +97,8 @@ def played(plan: Plan, out: Path, findings: list[Finding], quiet: bool, executor
         console.print(f"{plan.document.name}: {plan.size.participants:,} participants in {plan.size.cases:,} cases, "
                       f"seed {plan.seed}{drawn}, {plan.clock} clock", soft_wrap=True)  # fmt: skip
     with Watch(plan.size.cases, quiet) as watch:
-        run = facade.run(plan, out, executor=executor, workers=workers, shard_size=shard_size, progress=watch)
+        run = facade.run(plan, out, executor=executor or "local", workers=workers, shard_size=shard_size,
+                         progress=watch)  # fmt: skip
     return came_to(run, findings)
 
 

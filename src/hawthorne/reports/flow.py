@@ -157,15 +157,17 @@ def gateways(tables: Mapping[str, Table]) -> Section:
     labels = {row["id"]: row["label"] for row in nodes}
     rows: list[Row] = []
     for node in nodes:
-        kind = node["type"].partition(":")[2]
+        kind = node["type"].rpartition(":")[2]
         if not kind.endswith(("Gateway", "BoundaryEvent", "EndEvent")):
             continue
         rows.append({"at": node["label"], "kind": _words(kind), "passes": node["passes"], "people": node["subjects"]})
         if kind.endswith("Gateway"):
             rows += [{"at": f"  → {_way(flow, labels)}", "kind": "", "passes": flow["passes"],
                       "people": flow["subjects"]} for flow in out.get(node["id"], ())]  # fmt: skip
-    columns = (Column("at", "a gateway and its ways out, a boundary event, an end"), Column("kind", "BPMN type"),
-               Column("passes", "arrivals, over all cases"), Column("people", "participants who came by at least once"))  # fmt: skip
+    columns = (
+        Column("at", "a gateway and its ways out, a boundary event, an end"), Column("kind", "BPMN type"),
+        Column("passes", "arrivals, over all cases"), Column("people", "participants who came by at least once"),
+    )  # fmt: skip
     return Section("Counts at gateways, boundary events and ends", (), (Table("", columns, rows),))
 
 
@@ -270,7 +272,8 @@ def missingness(tables: Mapping[str, Table], arms: Sequence[str]) -> Section:
              for task, number in unreached.items() if task not in counts]  # fmt: skip
     columns = (
         Column("step", "the step's name in the study"), Column("kind", "trials of a task, or other asks"),
-        Column("put", "how many were put"), *[Column(name, f"how many were {name}; see the codebook") for name in names],
+        Column("put", "how many were put"),
+        *[Column(name, f"how many were {name}; see the codebook") for name in names],
         Column("not reached", "participants who never came to the task", "participants"),
     )  # fmt: skip
     return Section("What is missing, by name", (), (Table("", columns, rows),))

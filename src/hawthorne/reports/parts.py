@@ -6,28 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hawthorne.core.document import Table
-from hawthorne.core.values import JSON
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A number with its interval and the number of units it is over: a cell of a table, a mark of a figure.
-
-    `value` is None where nothing could be computed; `reason` then says why, and is never shown as a number.
-    """
-
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-    n: int | None = None
-    method: str = ""
-    reason: str = ""
-
-    def as_json(self) -> dict[str, JSON]:
-        """Its parts that are there."""
-        parts = {"value": self.value, "low": self.low, "high": self.high, "n": self.n}
-        words = {"method": self.method, "reason": self.reason}
-        return parts | {name: text for name, text in words.items() if text}
+from hawthorne.measure.estimate import Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +14,7 @@ class Series:
     """Marks of one colour, one for each label of the figure; None where there is nothing to show."""
 
     name: str
-    marks: tuple[Interval | None, ...]
+    marks: tuple[Estimate | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +45,9 @@ class Section:
 def said(value: Any, digits: int = 3) -> str:
     """A cell as a reader sees it: numbers rounded, a missing one a dash.
 
-    >>> said(Interval(0.7251, 0.7, 0.7502, 40)), said(None), said(0.5), said(12), said(True)
+    >>> said(Estimate("share", 0.7251, 0.7, 0.7502, 40)), said(None), said(0.5), said(12), said(True)
     ('0.725 [0.700, 0.750]', '–', '0.500', '12', 'yes')
-    >>> said(Interval(None, reason="no trials"))
+    >>> said(Estimate("share", None, reason="no trials"))
     'not computable: no trials'
     """
     if value is None:
@@ -77,10 +56,15 @@ def said(value: Any, digits: int = 3) -> str:
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.{digits}f}"
-    if not isinstance(value, Interval):
+    if not isinstance(value, Estimate):
         return str(value)
     if value.value is None:
         return f"not computable: {value.reason}" if value.reason else "–"
     if value.low is None or value.high is None:
         return f"{value.value:.{digits}f}"
     return f"{value.value:.{digits}f} [{value.low:.{digits}f}, {value.high:.{digits}f}]"
+
+
+def numeric(value: Any) -> bool:
+    """Whether a cell reads as a number; its column is then set to the right."""
+    return isinstance(value, (int, float, Estimate)) and not isinstance(value, bool)

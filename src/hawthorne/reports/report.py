@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from hawthorne.core.document import Table
+from hawthorne.measure.estimate import Estimate
 from hawthorne.reports.html import html
 from hawthorne.reports.markdown import markdown
-from hawthorne.reports.parts import Figure, Interval, Section
+from hawthorne.reports.parts import Figure, Section
 from hawthorne.reports.text import text
 
 
@@ -58,7 +59,7 @@ def _table(table: Table) -> dict[str, Any]:
 
 
 def _row(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: cell.as_json() if isinstance(cell, Interval) else cell for name, cell in row.items()}
+    return {name: cell.as_json() if isinstance(cell, Estimate) else cell for name, cell in row.items()}
 
 
 def _figure(figure: Figure) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from hawthorne.core.document import Table
-from hawthorne.reports.parts import Figure, Interval, Section, Series, said
+from hawthorne.measure.estimate import Estimate
+from hawthorne.reports.parts import Figure, Section, Series, numeric, said
 
 if TYPE_CHECKING:
     from hawthorne.reports.report import Report
@@ -64,8 +65,7 @@ def _table(table: Table) -> RenderableType:
 
 
 def _numeric(table: Table, name: str) -> bool:
-    cells = [row.get(name) for row in table.rows]
-    return any(isinstance(cell, (int, float, Interval)) for cell in cells)
+    return any(numeric(row.get(name)) for row in table.rows)
 
 
 # --- figures as bars -------------------------------------------------------------------------------------------------
@@ -114,10 +114,10 @@ def axis(figure: Figure) -> tuple[float, float]:
     return (low, high) if high > low else (low, low + 1.0)
 
 
-def bar_of(mark: Interval, low: float, high: float, width: int = BAR) -> str:
+def bar_of(mark: Estimate, low: float, high: float, width: int = BAR) -> str:
     """A mark on an axis: `━` its interval, `●` its value.
 
-    >>> bar_of(Interval(0.5, 0.25, 0.75), 0.0, 1.0, 9)
+    >>> bar_of(Estimate("", 0.5, 0.25, 0.75), 0.0, 1.0, 9)
     '  ━━●━━  '
     """
     if mark.value is None:

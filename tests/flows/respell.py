@@ -8,21 +8,33 @@ from typing import Any
 from hawthorne.flows.spelling.elements import ARROW
 from hawthorne.flows.vocabulary.load import load
 
-LISTS = frozenset(["flowElements", "participants", "messageFlows", "properties", "eventDefinitions", "artifacts", "dataInputAssociations", "dataOutputAssociations"])  # fmt: skip
+FLOWS = {
+    "flowElements": "SequenceFlow",
+    "messageFlows": "MessageFlow",
+    "artifacts": "Association",
+    "dataInputAssociations": "DataInputAssociation",
+    "dataOutputAssociations": "DataOutputAssociation",
+}
+LISTS = frozenset({*FLOWS, "participants", "properties", "eventDefinitions"})
 EXPRESSIONS = frozenset(
-    ["conditionExpression", "condition", "transformation", "timeDuration", "loopCondition", "loopCardinality"]
+    {"conditionExpression", "condition", "transformation", "timeDuration", "loopCondition", "loopCardinality"}
 )
-FLOWS = {"flowElements": "SequenceFlow", "messageFlows": "MessageFlow", "artifacts": "Association",
-         "dataInputAssociations": "DataInputAssociation", "dataOutputAssociations": "DataOutputAssociation"}  # fmt: skip
-DEFAULTS = {"StartEvent": {"isInterrupting": True}, "EndEvent": {"completionCodeType": "none"},
-            "BoundaryEvent": {"cancelActivity": "true"}, "Task": {"startQuantity": 1}}  # fmt: skip
+DEFAULTS = {
+    "StartEvent": {"isInterrupting": True},
+    "EndEvent": {"completionCodeType": "none"},
+    "BoundaryEvent": {"cancelActivity": "true"},
+    "Task": {"startQuantity": 1},
+}
 OPAQUE = frozenset({"values", "body", "accuracy", "prompted", "absent", "responseTime", "spread", "layout", "state"})
 
 
 def respell(tree: dict[str, Any], draws: random.Random) -> dict[str, Any]:
     """The study's tree in another spelling."""
-    spelled = {key: _body(value, None, draws) if isinstance(value, dict) and key not in OPAQUE | {"definitions"} else value
-               for key, value in tree.items()}  # fmt: skip
+    kept = OPAQUE | {"definitions"}
+    spelled = {
+        key: _body(value, None, draws) if isinstance(value, dict) and key not in kept else value
+        for key, value in tree.items()
+    }
     if "elements" not in tree and draws.random() < 0.5:
         roots = {
             key: spelled.pop(key) for key in list(spelled) if isinstance(spelled[key], dict) and "type" in spelled[key]

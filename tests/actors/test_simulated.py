@@ -317,12 +317,17 @@ def test_misses_and_times_beyond_the_window_are_expected_together():
     made = actor(
         missRate=0.1, responseTime={"default": {"mu": 0.4, "sigma": 0.1, "tau": 0.3}}, spread={"responseTime": 0.2}
     )
-    taken = [reply.took for _, reply, _ in play(made, "WO", simon(20), subjects=100) if isinstance(reply, Answer)]
-    within = [took for took in taken if took < 0.8]
-    late = 1 - len(within) / len(taken)
+    subjects = [
+        [reply.took for _, reply, _ in play(made, "WO", simon(10), seed=seed) if isinstance(reply, Answer)]
+        for seed in range(300)
+    ]
+    taken = [took for times in subjects for took in times]
+    late = mean(took >= 0.8 for took in taken)
+    means = [mean(took for took in times if took < 0.8) for times in subjects]
     assert made.expected_missed("WO", "Congruent") == 0.1
-    assert made.expected_missed("WO", "Congruent", 0.8) == pytest.approx(0.1 + 0.9 * late, abs=0.03)
-    assert made.expected_time("WO", "Congruent", 0.8) == pytest.approx(mean(within), abs=0.01)
+    assert made.expected_missed("WO", "Congruent", [0.8]) == pytest.approx(0.1 + 0.9 * late, abs=0.015)
+    assert made.expected_missed("WO", "Congruent", [0.8, 60.0]) == pytest.approx(0.1 + 0.9 * late / 2, abs=0.01)
+    assert made.expected_time("WO", "Congruent", [0.8]) == pytest.approx(mean(means), abs=0.006)
 
 
 # --- draws ---------------------------------------------------------------------------------------------------------

@@ -112,6 +112,14 @@ class Course:
     def conditions(self) -> frozenset[str]:
         return frozenset(word for block in self._blocks() for word in block.dealer.conditions())
 
+    def windows(self) -> Mapping[str, tuple[float, ...]]:
+        found: dict[str, tuple[float, ...]] = {}
+        for block in self._blocks():
+            for item in self.items(block, 0, 1):
+                word = item.condition if item.load is None or not item.scored else f"{item.load}-back"
+                found[word] = (*found.get(word, ()), item.limit)
+        return found
+
     def blocks(self) -> tuple[str, ...]:
         return tuple(block.name for block in self._blocks())
 

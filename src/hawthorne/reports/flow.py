@@ -29,7 +29,9 @@ def sections(tables: Mapping[str, Table], truths: Sequence[Truth]) -> Iterator[S
     if len(trials.rows):
         cells = collect(trials, arms)
         labels = task_labels(tables)
-        yield performance(cells, labels)
+        order = {group: index for index, group in enumerate(_groups(tables, arms))}
+        groups = sorted(cells.values("arm"), key=lambda arm: order.get(arm, len(order)))
+        yield performance(cells, labels, groups)
     yield missingness(tables, arms)
 
 
@@ -189,10 +191,10 @@ def _words(kind: str) -> str:
 # --- performance -----------------------------------------------------------------------------------------------------
 
 
-def performance(cells: Cells, labels: Mapping[str, str]) -> Section:
+def performance(cells: Cells, labels: Mapping[str, str], arms: Sequence[str]) -> Section:
     """Accuracy and response times by task, condition and arm, with intervals over participants."""
-    rows, figures = [], []
-    arms = cells.values("arm")
+    rows: list[dict[str, Any]] = []
+    figures: list[Figure] = []
     for task in cells.values("task"):
         conditions = [name for name in cells.values("condition", task=task) if name not in ("BurnIn", "–")]
         grid = {(condition, arm): list(cells.of(task=task, condition=condition, arm=arm).values())
@@ -214,6 +216,8 @@ def performance(cells: Cells, labels: Mapping[str, str]) -> Section:
         Column("accuracy", "share of right answers among scored answers, 95 % interval over participants"),
         Column("response time", "mean over answered trials, 95 % interval over participants", "s"),
     )  # fmt: skip
+    if all(row["response time"].value is None for row in rows):
+        columns = columns[:-1]
     text = ("Intervals are 95 % intervals over participants. Accuracy is over answered trials: a missed trial is not "
             "wrong.",)  # fmt: skip
     return Section("Accuracy and response times", text, (Table("", columns, rows),), tuple(figures))

@@ -16,8 +16,8 @@ from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
 from hawthorne.core.space import Space
 from hawthorne.spaces.allocation import Allocation
-from hawthorne.spaces.choice import Choice
 from hawthorne.spaces.anything import Anything
+from hawthorne.spaces.choice import Choice
 from hawthorne.spaces.form import Form
 from hawthorne.spaces.integer import Integer
 from hawthorne.spaces.interval import Interval

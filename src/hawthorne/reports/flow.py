@@ -209,7 +209,7 @@ def performance(cells: Cells, labels: Mapping[str, str], arms: Sequence[str]) ->
                 })  # fmt: skip
         label = labels.get(task, task)
         figures += _figures(label, conditions, arms, grid)
-    columns = (
+    columns: tuple[Column, ...] = (
         Column("task", "the task's name in the study"), Column("condition", "by the instrument's key"),
         Column("arm", "the arm at the random gateway"), Column("people", "participants with trials in this cell"),
         Column("trials", "trials put"),

@@ -33,7 +33,7 @@ def command(
     clock: Annotated[str | None, typer.Option("--clock", metavar="virtual|wall", show_default=False,
         rich_help_panel=WHERE, help="Virtual time takes none; wall time is the machine's.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="DIR", show_default=False, rich_help_panel=WHERE,
-        help="The run's folder. [default: runs/NAME-1, the next free number]")] = None,
+        help="The run's folder. Without it runs/NAME-1, or the next free number.")] = None,
     executor: Annotated[str | None, typer.Option("--executor", metavar="NAME", rich_help_panel=WHERE,
         show_default=False, help="Where shards are played: local (the default), processes, or a plug-in's.")] = None,
     workers: Annotated[int | None, typer.Option("--workers", metavar="W", min=1, show_default=False,
@@ -56,8 +56,9 @@ def command(
 ) -> Said:  # fmt: skip
     """Run a study on its participants, or go on with a run that was stopped.
 
-    The records go to a folder that holds all it takes to play the run again. Ctrl-C stops cleanly and says how to go
-    on. The same study, seed and number give the same records, byte for byte, however they are cut into shards.
+    The records go to a folder that holds all it takes to play them again.
+    Ctrl-C stops cleanly and says how to go on. The same study, seed and
+    number give the same records, byte for byte, however they are played.
 
     \b
     Examples:

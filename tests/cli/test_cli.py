@@ -2,6 +2,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.resources import files
 
 import pytest
 
@@ -237,6 +238,19 @@ def test_a_dry_run_writes_nothing_and_says_what_would_be(here, study, capsys):
     call(["run", study, "-n", "100", "--out", "real"])
     size = sum(part.stat().st_size for part in (here / "real" / "parts").glob("*.jsonl"))
     assert abs(result["expected"]["bytes"] - size) < 0.05 * size
+
+
+def test_stuck_cases_are_1_and_say_what_they_wait_for(here, capsys):
+    text = (files("hawthorne.demo") / "ax_nback.studyflow.yaml").read_text(encoding="utf-8")
+    keep = [line for line in text.splitlines() if "To_lost" not in line and "Lost:" not in line]
+    start = next(i for i, line in enumerate(keep) if line.strip() == "Week_over:")
+    (here / "stuck.studyflow.yaml").write_text("\n".join(keep[:start] + keep[start + 6 :]))
+    said = envelope(capsys, "run", "stuck.studyflow.yaml", "-n", "8", "--out", "s")
+    assert said["exit"] == 1
+    assert said["result"]["counts"]["stuck"] > 0
+    assert "stuck" in said["result"]["examples"][0]
+    assert "Return" in said["result"]["examples"][0]
+    assert call(["report", "s"]) == 0
 
 
 def test_runs_without_out_get_the_next_free_folder(here, study):

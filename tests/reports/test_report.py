@@ -8,6 +8,7 @@ from told_study import FACTS, RECORDS, Writer
 from hawthorne.core.document import Column, Table, Truth
 from hawthorne.flows.tables import tables
 from hawthorne.measure.estimate import Estimate
+from hawthorne.reports.consort import consort_svg
 from hawthorne.reports.flow import arm_columns, sections
 from hawthorne.reports.parts import Figure, Section, Series
 from hawthorne.reports.recovery import condensed
@@ -73,6 +74,27 @@ def test_gateways_show_each_way_out_and_boundary_events_their_count(flow):
     ways = [row for row in table.rows if "→" in row["at"]]
     assert [way["passes"] for way in ways] == [2, 2]
     assert row(table, at="A week passed")["passes"] == 1
+
+
+def test_the_diagram_has_a_column_an_arm_and_loses_nobody(flow):
+    chart = flow["Flow of participants"].charts[0]
+    assert [arm for arm, _ in chart.arms] == ["standard", "planning"]
+    for _, stages in chart.arms:
+        counts = [int(line.removeprefix("n = ")) for stage in stages for line in stage.lines if line.startswith("n = ")]
+        lost = [int(stage.left[0].removeprefix("left: ")) if stage.left else 0 for stage in stages]
+        done = sum(int(line.rpartition(": ")[2]) for line in stages[-1].lines if ": " in line)
+        assert counts == [counts[0] - sum(lost[:i]) for i in range(len(counts))]
+        assert counts[-1] - lost[len(counts) - 1] == done
+    ElementTree.fromstring(consort_svg(chart))
+
+
+def test_no_diagram_where_tasks_have_no_one_order():
+    w = Writer(9)
+    w.start(0)
+    w.records.pop()  # the arrival at AX
+    w.reach(("NB", "F6"), ("End", "F7"))
+    w.done(where="End")
+    assert next(sections(made([*RECORDS, *w.records]), [])).charts == ()
 
 
 def test_missing_answers_are_counted_by_name(flow):
@@ -142,7 +164,7 @@ def test_the_page_is_whole_by_itself_and_escapes_what_it_shows(report):
     assert not re.search(r'(?:src|href)="|https?://|<script', page)
     assert "A &lt;b&gt;run&lt;/b&gt;" in page
     assert "x|&lt;y&gt;" in page
-    assert page.count("<svg") == sum(len(section.figures) for section in report.sections) > 0
+    assert page.count("<svg") == sum(len(section.figures + section.charts) for section in report.sections) > 0
 
 
 def test_markdown_keeps_its_tables_whole(report):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from hawthorne.core.document import Column, Table, Truth
 from hawthorne.reports import estimates
 from hawthorne.reports.cells import Cells, arm_of, collect
+from hawthorne.reports.consort import consort
 from hawthorne.reports.parts import Figure, Section, Series
 from hawthorne.reports.recovery import recovery
 
@@ -94,7 +96,11 @@ def participants(tables: Mapping[str, Table], arms: Sequence[str]) -> Section:
     rows = [_stage(name, count, groups, began) for name, count in (*stages.items(), *sorted(ends.items()))]
     text = f"{began} participants" + (f", allocated to {len(groups) - 1} arms." if len(groups) > 1 else ".")
     table = Table("", _stage_columns(groups, "stage", "how far they came; of those who began"), rows)
-    return Section("Flow of participants", (text,), (table,))
+    names = {task: labels.get(task, task) for task in tasks}
+    chart = consort(tables["cases"].rows, groups[:-1] or groups, names,
+                    lambda row: arm_of(row, arms) if groups[:-1] else ALL,
+                    lambda row: _reason(row, labels) or "no reason recorded")  # fmt: skip
+    return Section("Flow of participants", (text,), (table,), charts=() if chart is None else (chart,))
 
 
 def _end(row: Row) -> str:
@@ -135,7 +141,9 @@ def attrition(tables: Mapping[str, Table], arms: Sequence[str]) -> Section:
 
 def _reason(row: Row, labels: Mapping[str, str]) -> str | None:
     if row["status"] in ("stuck", "failed"):
-        return f"{row['status']}: {row['why'] or 'no reason recorded'}"
+        why = row["why"] or "no reason recorded"
+        own = re.compile(rf"\b{row['case']}/")
+        return f"{row['status']}: {own.sub('', why)}"  # the same wait is one reason in every case
     if row["status"] == "unfinished":
         return "the records stop here"
     if row["absent_step"] is not None:

@@ -27,16 +27,19 @@ def expression(
     """Compile a FEEL text that belongs to an element; `given` are names that come on the spot (`result`). None, and a
     finding, when it cannot be compiled. `at` holds the text, when that is another element than the one it reads at."""
     text = feel.cited(text)
-    known = {name: getter for name in visible(desk, element) if (getter := resolve(desk, element, name)) is not None}
     extras = frozenset(given)
-    names = known.keys() | extras | {"state"}
+    names = visible(desk, element) | extras | {"state"}
     try:
-        run = feel.compile(text, names=names, numbers="float", strict_names=True, clock=desk.graph.clock)
+        run = _compiled(desk, text, names)
+        known = {name: resolve(desk, element, name) for name in sorted(run.names - extras - {"state"})}
+        unseen = {name for name, getter in known.items() if getter is None}
+        if unseen:  # a property that is out of scope is no name here
+            run = _compiled(desk, text, names - unseen)
     except feel.FeelError as error:
         fix = error.fix or ""
         desk.error("expression", at or element, f"has an expression that cannot be read: {error.message}", fix)
         return None
-    getters = tuple((name, known[name]) for name in run.names if name in known and name not in extras)
+    getters = tuple((name, getter) for name, getter in known.items() if getter is not None)
     tree = _state_reader(desk, element, [path for path in feel.paths(text) if path[0] == "state"], text)
     where = element.label
 
@@ -54,6 +57,10 @@ def expression(
             raise StepFailed(node, f'"{where}": {error.message}', visit) from None
 
     return read
+
+
+def _compiled(desk: Context, text: str, names: set[str]) -> feel.Compiled:
+    return feel.compile(text, names=names, numbers="float", strict_names=True, clock=desk.graph.clock)
 
 
 def template(desk: Context, element: Element, text: Any) -> Reading:

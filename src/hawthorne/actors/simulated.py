@@ -104,15 +104,15 @@ class SimulatedActor:
         share = self.planted.share(instrument, condition, keys)
         return self._expected.share(share, self.planted.slope_of(instrument), positions)
 
-    def expected_missed(self, instrument: str, condition: str, limit: float | None = None) -> float:
-        """The share of trials without an answer: the miss rate, and the times that outlast a window of `limit` s."""
-        return self._expected.missed(self.planted.response_time.get(instrument, condition), limit)
+    def expected_missed(self, instrument: str, condition: str, limits: Sequence[float] = ()) -> float:
+        """The share of trials without an answer: the miss rate, and the times that outlast the trials' windows (s)."""
+        return self._expected.missed(self.planted.response_time.get(instrument, condition), limits)
 
-    def expected_time(self, instrument: str, condition: str, limit: float | None = None) -> float | None:
-        """The mean response time in seconds, of the answers that come within a window of `limit` s where there is one;
-        None where no time is planted."""
+    def expected_time(self, instrument: str, condition: str, limits: Sequence[float] = ()) -> float | None:
+        """A subject's mean response time in seconds, over subjects, of the answers that come within the trials' windows
+        (s) where there are some; None where no time is planted."""
         times = self.planted.response_time.get(instrument, condition)
-        return None if times is None else self._expected.time(times, limit)
+        return None if times is None else self._expected.time(times, limits)
 
     @cached_property
     def _expected(self) -> Expected:

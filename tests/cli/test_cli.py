@@ -301,6 +301,8 @@ def test_ctrl_c_stops_cleanly_and_the_named_command_goes_on(here, study, monkeyp
         capsys.readouterr()
         assert call([*words, "--out", "cut"]) == 130
     assert "hawthorne run --resume cut" in capsys.readouterr().err
+    cut_short = " ".join(str(hawthorne.report("cut")).split())
+    assert "not finished: hawthorne run --resume cut" in cut_short
     assert call(["run", "--resume", "cut"]) == 0
     whole, cut = (b"".join(part.read_bytes() for part in sorted((here / folder / "parts").glob("*.jsonl")))
                   for folder in ("whole", "cut"))  # fmt: skip

@@ -36,12 +36,14 @@ class Source(Protocol):
 
 
 def truths(program: Source, trials: Sequence[Mapping[str, Any]]) -> list[Truth]:
-    """One truth for each instrument, condition and prompt that was met, and for each step that subjects miss."""
+    """One truth for each instrument, condition and prompt that was met, and for each step that subjects miss; none of
+    accuracy where no trial was scored (an N-back's burn-in)."""
     actors = {role.name: role.actor for role in program.roles if role.actor is not None}
     tasks = {task.id: task for task in program.tasks}
     met: dict[tuple[str, str, str, str], list[tuple[int, int]]] = defaultdict(list)
     texts: dict[tuple[str, str, str, str], str | None] = {}
     within: dict[tuple[str, str, str, str], set[str]] = defaultdict(set)
+    scored: set[tuple[str, str, str, str]] = set()
     for row in trials:
         task = tasks.get(row["task"])
         actor = planted(actors.get(task.role)) if task else None
@@ -54,13 +56,16 @@ def truths(program: Source, trials: Sequence[Mapping[str, Any]]) -> list[Truth]:
         within[key].add(task.id)
         met[key].append((int(row["trial"] or 1) - 1, planned))
         texts.setdefault(key, text)
+        if row.get("correct") is not None:
+            scored.add(key)
     found = []
     for key, positions in sorted(met.items()):
         role, instrument, condition, prompt = key
         actor = planted(actors[role])
         assert actor is not None
         limits = _limits([tasks[id] for id in sorted(within[key])], condition)
-        found += _of_cell(actor, instrument, condition, prompt or None, texts[key], positions, limits)
+        cell = _of_cell(actor, instrument, condition, prompt or None, texts[key], positions, limits)
+        found += [truth for truth in cell if truth.statistic != "accuracy" or key in scored]
     return found + [truth for actor in actors.values() for truth in _absences(planted(actor))]
 
 

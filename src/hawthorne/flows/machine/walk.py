@@ -34,6 +34,8 @@ from hawthorne.flows.machine.leaving import StepFailed, fail, withdraw
 from hawthorne.flows.machine.post import CONDITION, Message, Post, signal_channel
 from hawthorne.flows.machine.state import Frame, Seat, Token, Visit
 
+# Long because it is one state machine: every verb of a token reads and writes the same few tables.
+
 IDLE_PASSES = 10_000
 """A loop that passes so often with nothing put and nothing waited for is stuck."""
 

@@ -34,6 +34,9 @@ def node(desk: Context, element: Element, spot: Spot) -> Node | None:
 
 
 def _event(desk: Context, element: Element, spot: Spot) -> Node:
+    around = desk.study.elements[next(desk.outward(spot.id))]
+    if around.attributes.get("triggeredByEvent") is True:
+        return Event(spot, Occasion(), None)  # what begins an event sub-process has come when its start is reached
     return Event(spot, occasion(desk, element, element), talking.event_talk(desk, element))
 
 

@@ -10,14 +10,14 @@ from hawthorne.core.errors import Finding, did_you_mean
 from hawthorne.flows import durations
 from hawthorne.flows.compile import blocks, nodes, reading, roles
 from hawthorne.flows.compile.context import DATA, Context
-from hawthorne.flows.compile.occasions import definitions
 from hawthorne.flows.compile.scopes import lay_scopes
 from hawthorne.flows.compile.talk import lay_messages
-from hawthorne.flows.graph import Flow, Graph, Node, PlanClock, Scope, Spot
+from hawthorne.flows.graph import Flow, Graph, PlanClock, Scope, Spot
 from hawthorne.flows.machine.activities import Activity
 from hawthorne.flows.machine.containers import EventSubProcess, attach
 from hawthorne.flows.machine.events import Boundary, Event
 from hawthorne.flows.model import Element, Study
+from hawthorne.flows.wiring import link
 
 PASSED_OVER = DATA | {"SequenceFlow"}
 
@@ -162,22 +162,17 @@ def _join_links(desk: Context) -> None:
     """A throwing link event goes on at the catching one of its scope with the same name."""
     named = {}
     for node in desk.graph.nodes:
-        name = _link(desk, node)
+        name = link(desk.study.elements[node.id])
         if name is not None and node.type == "IntermediateCatchEvent":
             named[node.scope.id, name] = node
     for node in desk.graph.nodes:
-        name = _link(desk, node)
+        name = link(desk.study.elements[node.id])
         if isinstance(node, Event) and name is not None and node.type == "IntermediateThrowEvent":
             node.link = named.get((node.scope.id, name))
             if node.link is None:
                 known = [link for scope, link in named if scope == node.scope.id]
                 desk.error("no-link", desk.study.elements[node.id], f'leads to the link "{name}", which none catches',
                            did_you_mean(name, known))  # fmt: skip
-
-
-def _link(desk: Context, node: Node) -> str | None:
-    definition = definitions(desk.study.elements[node.id]).get("LinkEventDefinition")
-    return None if definition is None else str(definition.attributes.get("name") or "")
 
 
 def _join_handlers(desk: Context) -> None:

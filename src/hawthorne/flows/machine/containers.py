@@ -219,6 +219,11 @@ class Many(Activity):
         return "its instances"
 
 
+def each(node: Node) -> Node:
+    """What one pass of a node does: the instance of a node that runs many at once, else the node itself."""
+    return node.one if isinstance(node, Many) else node
+
+
 def attach(boundary: Boundary, host: Activity) -> None:
     """Put a boundary event on its activity."""
     boundary.host = host

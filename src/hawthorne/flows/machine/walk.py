@@ -211,7 +211,8 @@ class Walk:
         del frame.tokens[token]
         if token.after is not None:
             token.after.node.handled(self, token.after)
-        elif frame.owner is not None and frame.owner.node.path_ended(self, frame.owner, frame):
+            return
+        if frame.owner is not None and frame.owner.node.path_ended(self, frame.owner, frame):
             return
         if not frame.tokens:
             self.close(frame)
@@ -233,7 +234,8 @@ class Walk:
                 why = f'the join "{node.label}" waits for {", ".join(missing)}, and no path can come along it any more'
                 raise StepFailed(node, why, frame.owner)
         self.joining.pop(frame, None)
-        withdraw(self, set(frame.ready))
+        if frame.ready:
+            withdraw(self, set(frame.ready))
         if frame.owner is None:
             self._seat_done(frame.seat)
         else:

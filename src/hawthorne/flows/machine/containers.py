@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from hawthorne.core.machine import Due, Failed, Given
 from hawthorne.core.values import JSON
-from hawthorne.flows.graph import Flow, Reading, Scope, Spot
+from hawthorne.flows.graph import Flow, Node, Reading, Scope, Spot
 from hawthorne.flows.machine.activities import Activity, Loop
 from hawthorne.flows.machine.events import Boundary, Occasion
 from hawthorne.flows.machine.leaving import cancel, cancel_frame

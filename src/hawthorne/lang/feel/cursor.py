@@ -169,6 +169,8 @@ class Cursor:
     def _side_by_side(self) -> str:
         start = self.index
         self.index += 1
+        if self.tokens[start].text == "not" and self._goes_on(self.index):
+            raise self.error("'not' is a function", foreign.WORDS["not"], self.tokens[start].at)
         while self._goes_on(self.index):
             if self.token.text in foreign.WORDS:
                 raise self.unexpected("")

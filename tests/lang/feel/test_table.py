@@ -1,7 +1,7 @@
 """Our own conformance table: ``table/*.txt``, one row a line, in both lanes.
 
-A row is ``expression => expected``; expected is an expression of literals, or ``!`` and the class of the error. Marks at
-the end: ``[decimal]`` the exact digits are promised in the decimal lane only, ``[near]`` equal within 1e-12.
+A row is ``expression => expected``; expected is an expression of literals, or ``!`` and the class of the error. Marks
+at the end: ``[decimal]`` the exact digits are promised in the decimal lane only, ``[near]`` equal within 1e-12.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Who answers: actors that need no network. An actor is named in specifications and in documents."""

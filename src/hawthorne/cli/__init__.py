@@ -1,0 +1,15 @@
+"""The command line: `hawthorne VERB`. One file per verb; a verb's file is imported when it is used.
+
+Nothing heavy may be imported here: `hawthorne --help` must answer at once.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from hawthorne.cli.app import call
+
+
+def main() -> None:
+    """The entry point of the `hawthorne` command."""
+    sys.exit(call(sys.argv[1:]))

@@ -1,0 +1,57 @@
+"""`hawthorne new`"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from hawthorne.cli.envelope import Said
+from hawthorne.core.errors import UsageError
+
+SUFFIX = ".studyflow.yaml"
+
+
+def command(
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="The file to write.", show_default=False)],
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+) -> Said:
+    """Write a study that runs as it is: two arms, an AX-CPT, a simulated actor with a planted truth.
+
+    Every part has a comment that says what it does and what to try.
+
+    \b
+    Example:
+      hawthorne new mine.studyflow.yaml
+      hawthorne run mine.studyflow.yaml
+    """
+    if path.is_dir():
+        path = path / f"study{SUFFIX}"
+    if not path.name.endswith(SUFFIX):
+        path = path.with_name(path.name.removesuffix(".yaml").removesuffix(".yml") + SUFFIX)
+    if path.exists() and not force:
+        raise UsageError(f'"{path}" is there already: give another path, or --force to write over it')
+    name = path.name.removesuffix(SUFFIX)
+    text = (files("hawthorne.demo") / f"template{SUFFIX}").read_text(encoding="utf-8")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text.replace("my_study", word(name)), encoding="utf-8", newline="\n")
+
+    def show(console: Console) -> None:
+        console.print(f"wrote {path}", soft_wrap=True)
+        console.print(f"next:  hawthorne validate {path}\n       hawthorne run {path}", soft_wrap=True)
+
+    return Said({"file": str(path)}, show=show)
+
+
+def word(name: str) -> str:
+    """A name as an id: letters, digits, `_`, `-` and `.`, not beginning with a digit.
+
+    >>> word("7 days"), word("mine")
+    ('study_7_days', 'mine')
+    """
+    text = "".join(letter if letter.isalnum() or letter in "_-." else "_" for letter in name)
+    return text if text[:1].isalpha() or text[:1] == "_" else f"study_{text}"

@@ -1,0 +1,140 @@
+"""`hawthorne run`"""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from hawthorne import facade
+from hawthorne.cli.dry import rehearsed
+from hawthorne.cli.envelope import FINE, WRONG, Said, judged
+from hawthorne.cli.findings import show
+from hawthorne.cli.progress import Watch
+from hawthorne.cli.words import actors_of, count_of, free_folder, many
+from hawthorne.core.errors import Finding, InvalidDocument, UsageError
+from hawthorne.hold.plan import Plan
+from hawthorne.records.run import Run
+
+WHO, WHERE, MORE = "Who answers, how many", "Where and how it is played", "More"
+
+
+def command(
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="The study.", show_default=False)] = None,
+    n: Annotated[list[str] | None, typer.Option("-n", "--participants", metavar="N or POOL=K", show_default=False,
+        rich_help_panel=WHO, help="How many participants; the study's own number without it.")] = None,
+    actor: Annotated[list[str] | None, typer.Option("--actor", metavar="[ROLE=]SPEC", show_default=False,
+        rich_help_panel=WHO, help="Who answers: random, script:FILE.json, script:pkg.mod:function, replay:RUN, "
+        "simulated:FILE.yaml, or a plug-in's. Without ROLE=, every role. Wins over the study's own.")] = None,
+    seed: Annotated[str | None, typer.Option("--seed", metavar="S", show_default=False, rich_help_panel=WHO,
+        help="The seed of all draws; the study's own without it, else one is drawn and kept.")] = None,
+    clock: Annotated[str | None, typer.Option("--clock", metavar="virtual|wall", show_default=False,
+        rich_help_panel=WHERE, help="Virtual time takes none; wall time is the machine's.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="DIR", show_default=False, rich_help_panel=WHERE,
+        help="The run's folder. Without it runs/NAME-1, or the next free number.")] = None,
+    executor: Annotated[str | None, typer.Option("--executor", metavar="NAME", rich_help_panel=WHERE,
+        show_default=False, help="Where shards are played: local (the default), processes, or a plug-in's.")] = None,
+    workers: Annotated[int | None, typer.Option("--workers", metavar="W", min=1, show_default=False,
+        rich_help_panel=WHERE, help="Processes to use; means --executor processes.")] = None,
+    shard_size: Annotated[int | None, typer.Option("--shard-size", metavar="K", min=1, show_default=False,
+        rich_help_panel=WHERE, help="Cases a shard; no record depends on it.")] = None,
+    level: Annotated[str, typer.Option("--level", metavar="full|facts|answers", rich_help_panel=WHERE,
+        help="How much is recorded.")] = "facts",
+    resume: Annotated[Path | None, typer.Option("--resume", metavar="DIR", show_default=False, rich_help_panel=MORE,
+        help="Go on with a run that was stopped. Takes no FILE.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", rich_help_panel=MORE,
+        help="Say what the run would be; play and write nothing.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", rich_help_panel=MORE,
+        help="Do not run a study with warnings (exit 1).")] = False,
+    max_steps: Annotated[int, typer.Option("--max-steps", min=1, rich_help_panel=MORE,
+        help="Most steps of one path.")] = 1_000_000,
+    max_passes: Annotated[int, typer.Option("--max-passes", min=1, rich_help_panel=MORE,
+        help="Most passes of one loop.")] = 100_000,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+) -> Said:  # fmt: skip
+    """Run a study on its participants, or go on with a run that was stopped.
+
+    The records go to a folder that holds all it takes to play them again.
+    Ctrl-C stops cleanly and says how to go on. The same study, seed and
+    number give the same records, byte for byte, however they are played.
+
+    \b
+    Examples:
+      hawthorne run mine.studyflow.yaml
+      hawthorne run mine.studyflow.yaml -n 200 --seed 7 --out runs/big --workers 2
+      hawthorne run mine.studyflow.yaml --actor random --dry-run
+      hawthorne run --resume runs/big
+    """
+    if workers is not None and executor is None:
+        executor = "processes"
+    if resume is not None:
+        if file is not None:
+            raise UsageError("--resume takes no FILE: the run's folder has its own copy of the study")
+        with Watch(0, json) as watch:
+            return came_to(facade.resume(resume, executor=executor, workers=workers, progress=watch))
+    if file is None:
+        raise UsageError("give a FILE to run, or --resume DIR")
+    document = facade.load(file)
+    findings = [finding for finding in facade.validate(document) if finding.severity != "note"]
+    if judged(findings, strict) != FINE:
+        raise InvalidDocument(findings)
+    plan = facade.plan(document, n=count_of(n or []), seed=seed, actors=actors_of(actor or []), clock=clock,
+                       level=level, max_steps=max_steps, max_passes=max_passes)  # fmt: skip
+    if dry_run:
+        return rehearsed(plan, findings)
+    return played(plan, out or free_folder(document.name), findings, json, executor, workers, shard_size)
+
+
+def played(plan: Plan, out: Path, findings: list[Finding], quiet: bool, executor: str | None = None,
+           workers: int | None = None, shard_size: int | None = None) -> Said:  # fmt: skip
+    """Play a plan into a folder, with its progress on stderr, and say what it came to."""
+    plan.require_players()
+    console = Console(stderr=True, highlight=False)
+    if not quiet:
+        show(findings, console)
+        drawn = " (drawn)" if plan.drawn else ""
+        console.print(f"{plan.document.name}: {many(plan.size.participants, 'participant')} in "
+                      f"{many(plan.size.cases, 'case')}, "
+                      f"seed {plan.seed}{drawn}, {plan.clock} clock", soft_wrap=True)  # fmt: skip
+    with Watch(plan.size.cases, quiet) as watch:
+        run = facade.run(plan, out, executor=executor or "local", workers=workers, shard_size=shard_size,
+                         progress=watch)  # fmt: skip
+    return came_to(run, findings)
+
+
+def came_to(run: Run, findings: list[Finding] | None = None) -> Said:
+    """What a run came to: how its cases ended, and where it is."""
+    counts = {status: count for status, count in run.counts.items() if count or status == "ended"}
+    header = run.header
+    result: dict[str, Any] = {
+        "folder": None if run.folder is None else str(run.folder),
+        "cases": header.cases,
+        "participants": header.participants,
+        "seed": header.seed,
+        "counts": counts,
+        "digests": dict(header.digests),
+    }
+    bad = sum(count for status, count in counts.items() if status != "ended")
+    reasons = why(run) if bad else []
+    if reasons:
+        result["examples"] = reasons
+
+    def show(console: Console) -> None:
+        words = ", ".join(f"{count:,} {status}" for status, count in counts.items())
+        console.print(f"{many(header.cases, 'case')}: {words}")
+        for reason in reasons:
+            console.print(f"  {reason}", soft_wrap=True, markup=False)
+        console.print(f"the run is in {run.folder}", soft_wrap=True)
+        console.print(f"next:  hawthorne report {run.folder}\n       hawthorne tables {run.folder}", soft_wrap=True)
+
+    return Said(result, findings or (), WRONG if bad else FINE, show)
+
+
+def why(run: Run, most: int = 3) -> list[str]:
+    """Why the first few cases that did not come to a regular end are stuck or failed."""
+    bad = (record for record in run.records() if record.what == "done" and record.value["status"] != "ended")
+    return [f"case {record.case} {record.value['status']}: {record.value.get('why') or record.value.get('where')}"
+            for record in islice(bad, most)]  # fmt: skip

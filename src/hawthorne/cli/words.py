@@ -1,0 +1,71 @@
+"""Words of the command line that stand for more than themselves: `-n`, `--actor`, the default folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from hawthorne.core.errors import UsageError
+
+
+def count_of(words: Sequence[str]) -> int | dict[str, int] | None:
+    """The value of `-n N` or of several `-n POOL=K`.
+
+    >>> count_of(["40"]), count_of(["A=2", "B=3"]), count_of([])
+    (40, {'A': 2, 'B': 3}, None)
+    """
+    if not words:
+        return None
+    if len(words) == 1 and "=" not in words[0]:
+        return _whole(words[0], words[0])
+    counts = {}
+    for word in words:
+        pool, equals, number = word.rpartition("=")
+        if not equals or not pool:
+            raise UsageError(f'-n {word}: give one number, or POOL=K for each pool ("-n Pairs=20")')
+        counts[pool] = _whole(number, word)
+    return counts
+
+
+def _whole(text: str, word: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise UsageError(f"-n {word}: {text!r} is not a whole number from 1 up")
+    return int(text)
+
+
+def actors_of(words: Sequence[str]) -> dict[str, str] | None:
+    """Who answers, by role, of several `--actor [ROLE=]SPEC`; the role "" is every other one.
+
+    >>> actors_of(["random", "Planted=script:a=b.json"])
+    {'': 'random', 'Planted': 'script:a=b.json'}
+    >>> actors_of(["script:a=b.json"])
+    {'': 'script:a=b.json'}
+    """
+    actors: dict[str, str] = {}
+    for word in words:
+        head, equals, spec = word.partition("=")
+        role, spec = (head, spec) if equals and ":" not in head else ("", word)
+        if not spec:
+            raise UsageError(f'--actor {word}: say who, for example "--actor {role}=random"')
+        if role in actors:
+            raise UsageError(f"--actor {word}: {role or 'every role'} is said twice")
+        actors[role] = spec
+    return actors or None
+
+
+def free_folder(name: str, parent: str | Path = "runs") -> Path:
+    """The first of `runs/NAME-1`, `runs/NAME-2`, ... that is not there."""
+    word = "".join(letter if letter.isalnum() or letter in "_-" else "-" for letter in name).strip("-") or "run"
+    number = 1
+    while (folder := Path(parent) / f"{word}-{number}").exists():
+        number += 1
+    return folder
+
+
+def many(count: int, word: str) -> str:
+    """A count with its word.
+
+    >>> many(1, "case"), many(2000, "case")
+    ('1 case', '2,000 cases')
+    """
+    return f"{count:,} {word}" + ("" if count == 1 else "s")

@@ -1,0 +1,164 @@
+"""The verbs: load, validate, plan, run, session, tables, report. `import hawthorne as hw` has them all.
+
+The command line has the same verbs and no logic of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from hawthorne.core.actor import Actor
+from hawthorne.core.case import Case, replay
+from hawthorne.core.document import Document, Kind, Program, Setting, Source, Table
+from hawthorne.core.errors import Finding, UsageError, nearest
+from hawthorne.core.record import LEVELS, Record
+from hawthorne.core.registry import names, resolve
+from hawthorne.hold import plan as plans
+from hawthorne.hold import play
+from hawthorne.hold.plan import Plan
+from hawthorne.hold.session import Session
+from hawthorne.records.run import Run
+from hawthorne.reports.make import make
+from hawthorne.reports.report import Report
+
+Actors = str | Actor | Mapping[str, str | Actor]
+
+
+def load(path: str | Path) -> Document:
+    """Read a document; its kind is told by its name (`*.studyflow.yaml`).
+
+    Never raises on bad content: what is wrong is among its `findings`. Raises UsageError for a file that is not there
+    or of no known kind.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise UsageError(_no_file(path))
+    return _kind_for(path.name).read(Source.of_file(path))
+
+
+def validate(document: str | Path | Document) -> list[Finding]:
+    """Everything that can be said of a document without playing it; an empty list for a sound one."""
+    if not isinstance(document, Document):
+        document = load(document)
+    return list(plans.kind_of(document).check(document))
+
+
+def plan(
+    document: str | Path | Document,
+    n: int | Mapping[str, int] | None = None,
+    seed: int | str | None = None,
+    actors: Actors | None = None,
+    clock: str | None = None,
+    level: str = "facts",
+    **budgets: Any,
+) -> Plan:
+    """What a run would be: the document, how many, the seed, and who answers.
+
+    `actors` is a specification (`random`, `script:FILE.json`, `simulated:FILE.yaml`, ...) or an actor for every role,
+    or one for each role by name; it wins over the actors of the document. `budgets` are `max_steps`, `max_passes` and
+    `epoch`. Raises InvalidDocument with all findings, or UsageError.
+    """
+    if not isinstance(document, Document):
+        document = load(document)
+    return plans.make(document, n=n, seed=seed, actors=actors, clock=clock, level=level, **budgets)
+
+
+def run(plan: Plan, out: str | Path | None = None, executor: str = "local", workers: int | None = None,
+        shard_size: int | None = None, progress: play.Progress | None = None) -> Run:  # fmt: skip
+    """Play a plan to its end; with `out` the run is a folder, without it stays in memory.
+
+    Raises Interrupted after Ctrl-C: `resume` goes on from there.
+    """
+    return play.play(plan, out, executor=executor, workers=workers, shard_size=shard_size, progress=progress)
+
+
+def resume(folder: str | Path, executor: str | None = None, workers: int | None = None,
+           progress: play.Progress | None = None) -> Run:  # fmt: skip
+    """Go on with a run that was stopped, killed or lost its power; what is not said is as it was."""
+    return play.resume(folder, executor=executor, workers=workers, progress=progress)
+
+
+def session(plan: Plan, case: int = 1, role: str | None = None) -> Session:
+    """One case of a plan in which the caller answers: `reset`, then `step`."""
+    return Session(plan, case, role)
+
+
+def tables(run: Run | str | Path) -> dict[str, Table]:
+    """The tables of a run by name (`trials`, `cases`, `flow`, `asks` of a study flow)."""
+    run = _opened(run)
+    program = program_of(run)
+    return {table.name: table for table in program.tables(facts(run, program))}
+
+
+def report(run: Run | str | Path) -> Report:
+    """What a run came to; its text is the report."""
+    run = _opened(run)
+    program = program_of(run)
+    made = {table.name: table for table in program.tables(facts(run, program))}
+    return make(run, document_of(run), program, made)
+
+
+# --- a run and its document ------------------------------------------------------------------------------------------
+
+
+def document_of(run: Run) -> Document:
+    """The document that a run was made of, from the copy that the run keeps."""
+    kind = resolve("kinds", run.header.document["kind"])
+    document: Document = (kind() if isinstance(kind, type) else kind).read(run.source)
+    return document
+
+
+def program_of(run: Run) -> Program:
+    """The run's document, compiled as it was for the run."""
+    header, document = run.header, document_of(run)
+    budgets = dict(header.budgets)
+    setting = Setting(header.seed, header.n, epoch=header.epoch, **budgets)
+    return plans.kind_of(document).compile(document, setting)
+
+
+def facts(run: Run, program: Program) -> Iterator[Record]:
+    """The records of a run with the facts that tables are made of; where the run kept the answers alone, they are
+    played again."""
+    if run.header.level != "answers":
+        yield from run.records()
+        return
+    for number, lines in groupby(run.records(), key=lambda record: record.case):
+        told: list[Record] = []
+        replay(Case(number, program.machine(number), told.append, LEVELS["facts"]), lines)
+        yield from told
+
+
+def _opened(run: Run | str | Path) -> Run:
+    return run if isinstance(run, Run) else Run.open(run)
+
+
+def _kind_for(name: str) -> Kind:
+    """The kind of documents of this name. Raises UsageError where there is none."""
+    kind = _kind_of(name)
+    if kind is None:
+        endings = ", ".join(suffix for kind in _kinds() for suffix in kind.suffixes)
+        raise UsageError(f'"{name}" is of no known kind: a document\'s name ends in {endings}')
+    return kind
+
+
+def _kind_of(name: str) -> Kind | None:
+    return next((kind for kind in _kinds() if name.lower().endswith(tuple(kind.suffixes))), None)
+
+
+def _kinds() -> list[Kind]:
+    found = [resolve("kinds", word) for word in names("kinds")]
+    return [kind() if isinstance(kind, type) else kind for kind in found]
+
+
+def _no_file(path: Path) -> str:
+    folder = path.parent
+    if path.is_dir():
+        return f'"{path}" is a folder, not a document'
+    if not folder.is_dir():
+        return f'there is no file "{path}": there is no folder "{folder}"'
+    others = {entry.name.partition(".")[0]: entry for entry in folder.iterdir() if _kind_of(entry.name)}
+    close = nearest(path.name.partition(".")[0], others, 1)
+    return f'there is no file "{path}"' + (f': did you mean "{others[close[0]]}"?' if close else "")

@@ -1,0 +1,1 @@
+"""Wing one: study flows (`*.studyflow.yaml`, BPMN)."""

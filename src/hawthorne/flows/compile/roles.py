@@ -1,0 +1,68 @@
+"""Who plays: the black-box pools that are asked, and the participants of pools whose steps ask them."""
+
+from __future__ import annotations
+
+from hawthorne.core import registry
+from hawthorne.core.actor import Actor
+from hawthorne.core.document import Role
+from hawthorne.flows.compile import texts
+from hawthorne.flows.compile.context import Context
+from hawthorne.flows.machine.activities import Exchange, Question
+from hawthorne.flows.machine.events import End, Event
+from hawthorne.flows.model import Element
+
+SIMULATED = "behaverse:SimulatedActor"
+BUILT_IN = {"simulate://random": "random", "behaverse://bot": "random"}
+"""Implementations of a drawn actor that the house plays itself."""
+
+
+def cast(desk: Context) -> tuple[Role, ...]:
+    """The roles of a study, in the order in which they are first asked."""
+    asked: dict[str, list[str]] = {}
+    for task in desk.graph.tasks:
+        asked.setdefault(task.role, []).append(f"the trials of {task.label}")
+    for node in desk.graph.nodes:
+        if isinstance(node, Question):
+            asked.setdefault(node.role, []).append(node.label)
+        elif isinstance(node, (Exchange, Event, End)) and node.talk is not None:
+            for flow in node.talk.outs:
+                if flow.target_box is not None:
+                    asked.setdefault(flow.target_box.id, []).append(node.label)
+    return tuple(_role(desk, name, what) for name, what in asked.items())
+
+
+def _role(desk: Context, name: str, what: list[str]) -> Role:
+    element = desk.study.elements[name]
+    seen = list(dict.fromkeys(what))
+    text = ", ".join(seen[:4]) + (f" and {len(seen) - 4} more" if len(seen) > 4 else "")
+    return Role(name, element.label, _actor(desk, element), text)
+
+
+def _actor(desk: Context, element: Element) -> Actor | None:
+    entry = element.extension(SIMULATED)
+    if entry is not None:
+        return _simulated(desk, entry)
+    drawn = element.extension("studyflow:Actor")
+    kind = BUILT_IN.get(str(drawn.attributes.get("implementation"))) if drawn else None
+    if kind is None:
+        return None
+    actor: Actor = registry.resolve("actors", kind)()
+    return actor
+
+
+def _simulated(desk: Context, entry: Element) -> Actor | None:
+    """The simulated actor that a pool plants; what no trial can meet is a warning with the nearest name."""
+    decode = registry.resolve("actors", "simulated").decode
+    actor, findings = decode(entry.attributes, entry.nearest)
+    desk.findings.extend(findings)
+    if actor is None:
+        return None
+    met: dict[str, frozenset[str]] = {}
+    for task in desk.graph.tasks:
+        if task.prepared is not None:
+            met[task.instrument] = met.get(task.instrument, frozenset()) | task.prepared.conditions()
+    steps = frozenset(node.id for node in desk.graph.nodes)
+    if not any(finding.severity == "error" for finding in desk.findings):  # else tasks are missing from what is met
+        desk.findings.extend(actor.lint(met, steps, texts.sent(desk)))
+    found: Actor = actor
+    return found

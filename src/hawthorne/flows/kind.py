@@ -1,0 +1,106 @@
+"""The kind of study flows: how they are read, checked and compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePath
+from typing import Any, ClassVar
+
+from hawthorne.core.document import Document, Setting, Source
+from hawthorne.core.errors import Finding, InvalidDocument
+from hawthorne.flows.check import check
+from hawthorne.flows.compile import Compiled, compile_study
+from hawthorne.flows.digests import digests
+from hawthorne.flows.model import Study
+from hawthorne.flows.program import FlowProgram
+from hawthorne.flows.read import read
+
+SUFFIXES = (".studyflow.yaml", ".studyflow.yml", ".studyflow")
+OPERATOR = frozenset(
+    {"condition", "accuracy", "prompted", "missRate", "absent", "responseTime", "spread", "slope", "algorithm",
+     "allocationRatio", "blockSize", "stratifyBy", "strata", "seedDigest", "seed", "conditionExpression", "correct",
+     "CorrectButton", "Congruency", "transformation", "name", "id", "documentation", "checklist"}
+)  # fmt: skip
+PARTICIPANT = frozenset({"template", "content", "instrument"})
+
+
+class FlowKind:
+    """See `hawthorne.core.document.Kind`."""
+
+    kind: ClassVar[str] = "flow"
+    version: ClassVar[int] = 1
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES
+
+    def read(self, source: Source) -> Document:
+        study = read(source)
+        return Document(self.kind, _name(source, study), study, source, study.findings, _seed(study))
+
+    def check(self, document: Document) -> Sequence[Finding]:
+        """The reader's findings, those of the static checks, and, where these are no errors, the compiler's."""
+        findings = list(check(document.model))
+        if not any(finding.severity == "error" for finding in findings):
+            findings += self._compiled(document, Setting(_seed(document.model) or 0)).findings
+        return findings
+
+    def digests(self, document: Document) -> Mapping[str, str]:
+        return digests(document.model)
+
+    def info(self, document: Document) -> Mapping[str, Any]:
+        study: Study = document.model
+        compiled = self._compiled(document, Setting(document.seed or 0))
+        graph = compiled.graph
+        return {
+            "study": document.name,
+            "seed": document.seed,
+            "pools": [{"id": p.id, "label": p.label, "instances": p.instances} for p in graph.pools],
+            "roles": [
+                {"id": r.name, "label": r.title, "plays": r.actor.describe().kind if r.actor else None, "asks": r.asks}
+                for r in compiled.roles
+            ],
+            "tasks": [
+                {"id": t.id, "label": t.label, "instrument": t.instrument, "timeline": t.timeline, "role": t.role,
+                 "trials": t.prepared.trials if t.prepared else None, "file": t.file}
+                for t in graph.tasks
+            ],
+            "arms": {
+                rule.gateway: [flow.label for flow in graph.nodes[graph.index[rule.gateway]].outs]
+                for rule in graph.randoms
+            },
+            "steps": len(graph.nodes),
+            "flows": len(graph.flows),
+            "elements": len(study.elements),
+            "in order": list(compiled.shared),
+        }  # fmt: skip
+
+    def operator_fields(self) -> frozenset[str]:
+        return OPERATOR
+
+    def participant_fields(self) -> frozenset[str]:
+        return PARTICIPANT
+
+    def compile(self, document: Document, setting: Setting) -> FlowProgram:
+        _refuse_errors(check(document.model))
+        compiled = self._compiled(document, setting)
+        _refuse_errors(compiled.findings)
+        return FlowProgram(compiled, setting)
+
+    def _compiled(self, document: Document, setting: Setting) -> Compiled:
+        return compile_study(document.model, setting)
+
+
+def _refuse_errors(findings: Iterable[Finding]) -> None:
+    errors = [finding for finding in findings if finding.severity == "error"]
+    if errors:
+        raise InvalidDocument(errors)
+
+
+def _name(source: Source, study: Study) -> str:
+    if study.id:
+        return study.id
+    name = PurePath(source.name).name
+    return next((name.removesuffix(suffix) for suffix in SUFFIXES if name.endswith(suffix)), name)
+
+
+def _seed(study: Study) -> int | str | None:
+    entry = study.study.extension("studyflow:Study") if study.study else None
+    return entry.attributes.get("seed") if entry else None

@@ -1,0 +1,342 @@
+"""Activities: boundary events around them, loops over them, data into and out of them.
+
+The order for one activity: arm its boundary events; then passes, each with its outputs; then read its conditional
+boundary events once; then go on from the activity, or from the boundary event that ended it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from hawthorne.core.ask import Ask
+from hawthorne.core.machine import Due, Failed, Given
+from hawthorne.core.values import JSON
+from hawthorne.flows.graph import Flow, Node, Reading, Scope, Spot
+from hawthorne.flows.machine.events import Boundary, content_of
+from hawthorne.flows.machine.state import Frame, Token, Visit
+from hawthorne.flows.machine.talk import Talk, answers_to, exchanged, send
+from hawthorne.flows.machine.walk import IDLE_PASSES, Message, StepFailed, Walk
+
+
+@dataclass(eq=False)
+class Loop:
+    """A loop marker. A standard loop has `condition`, `maximum` and `test_before`; a multi-instance one runs
+    `cardinality` passes, or one for each item that `items` reads."""
+
+    condition: Reading | None = None
+    maximum: int | None = None
+    test_before: bool = False
+    multiple: bool = False
+    cardinality: Reading | None = None
+    items: Reading | None = None
+    item_name: str | None = None
+    output_name: str | None = None
+    collect: Output | None = None
+
+
+@dataclass(eq=False)
+class Output:
+    """A data output edge, or the place where a loop collects: a property of a scope, of an element, or a data
+    element. `read` evaluates its transformation (None: the step's result as it is)."""
+
+    target: str
+    kind: str
+    name: str
+    levels: int = 0
+    read: Reading | None = None
+
+    def write(self, walk: Walk, visit: Visit, value: JSON) -> None:
+        """Write the value where the edge points, and note it."""
+        frame = visit.frame
+        if self.kind == "data":
+            walk.values[self.target] = value
+        elif self.kind == "element":
+            walk.lasting[self.target][self.name] = value
+        else:
+            for _ in range(self.levels):
+                assert frame.parent is not None
+                frame = frame.parent
+            frame.props[self.name] = value
+        walk.write(visit.frame, f"{self.target}.{self.name}" if self.kind != "data" else self.target, value)
+
+
+@dataclass(eq=False)
+class Inputs:
+    """What a step sends: one reading for each data input, by the id of its source, in document order."""
+
+    parts: dict[str, Reading] = field(default_factory=dict)
+
+    def content(self, walk: Walk, visit: Visit) -> JSON:
+        """The mapping of source id to value, or None for a step without data inputs."""
+        if not self.parts:
+            return None
+        return {source: read(walk, visit.frame, visit, None) for source, read in self.parts.items()}
+
+
+class Activity(Node):
+    """A step. Subclasses say what one pass does: `perform` returns True when the pass is over at once."""
+
+    __slots__ = ("boundaries", "conditionals", "inputs", "loop", "outputs", "plain", "watch")
+
+    def __init__(self, spot: Spot) -> None:
+        super().__init__(spot)
+        self.boundaries: list[Boundary] = []
+        self.loop: Loop | None = None
+        self.inputs = Inputs()
+        self.outputs: list[Output] = []
+        self.plain = False
+        self.watch: list[Boundary] = []
+        self.conditionals: list[Boundary] = []
+
+    def ready(self) -> None:
+        """Called once, when boundary events, data and loop are known."""
+        self.watch = [b for b in self.boundaries if b.cause in ("timer", "message")]
+        self.conditionals = [b for b in self.boundaries if b.cause == "conditional"]
+        self.plain = type(self) is Activity and not (self.boundaries or self.loop or self.outputs)
+
+    def boundary(self, cause: str) -> Node | None:
+        return next((b for b in self.boundaries if b.cause == cause), None)
+
+    # --- the life of a visit -------------------------------------------------------------------------------------
+
+    def enter(self, walk: Walk, token: Token) -> Flow | None:
+        if self.plain:
+            return self.only or walk.onward(token, self)
+        visit = walk.open_visit(self, token)
+        for boundary in self.watch:
+            boundary.arm(walk, visit)
+        for boundary in self.watch:
+            message = walk.collect(boundary.flows) if boundary.flows else None
+            if message is not None:
+                walk.leave(visit, boundary, "message")
+                return None
+        self._begin(walk, visit)
+        return self._proceed(walk, visit)
+
+    def perform(self, walk: Walk, visit: Visit) -> bool:
+        """Do one pass; False when it goes on later and comes back through `resume`."""
+        return True
+
+    def result_is_silent(self, visit: Visit) -> bool:
+        """Whether the pass received null: its targets then become null without evaluation."""
+        return False
+
+    def resume(self, walk: Walk, visit: Visit) -> None:
+        """A pass that waited is over."""
+        self._settle(walk, visit)
+        walk.follow(visit.token, self._proceed(walk, visit))
+
+    def _begin(self, walk: Walk, visit: Visit) -> None:
+        loop = self.loop
+        if loop is None or not loop.multiple:
+            return
+        if loop.items is not None:
+            items = loop.items(walk, visit.frame, visit, None)
+            if not isinstance(items, list):
+                raise StepFailed(self, f'"{self.label}" repeats over a list, and got {items!r}', visit)
+            visit.items = items
+        else:
+            count = 1 if loop.cardinality is None else loop.cardinality(walk, visit.frame, visit, None)
+            if isinstance(count, bool) or not isinstance(count, (int, float)):
+                raise StepFailed(self, f'"{self.label}" repeats a number of times, and got {count!r}', visit)
+            visit.items = [None] * max(0, math.trunc(count))
+
+    def _proceed(self, walk: Walk, visit: Visit) -> Flow | None:
+        while self._again(walk, visit):
+            visit.passes += 1
+            visit.quiet += 1
+            self._check_budget(walk, visit)
+            visit.result = None
+            if visit.items is not None:
+                visit.item = visit.items[visit.passes - 1]
+                if self.loop is not None and self.loop.item_name:
+                    visit.own = {self.loop.item_name: visit.item}
+            if not self.perform(walk, visit):
+                return None
+            self._settle(walk, visit)
+        return self._finish(walk, visit)
+
+    def _again(self, walk: Walk, visit: Visit) -> bool:
+        loop = self.loop
+        if loop is None:
+            return visit.passes == 0
+        if visit.items is not None:
+            return visit.passes < len(visit.items)
+        if loop.maximum is not None and visit.passes >= loop.maximum:
+            return False
+        if visit.passes == 0 and not loop.test_before:
+            return True
+        return loop.condition is None or loop.condition(walk, visit.frame, visit, None) is True
+
+    def _check_budget(self, walk: Walk, visit: Visit) -> None:
+        if visit.passes > walk.limits.passes:
+            why = f'"{self.label}" may pass {walk.limits.passes:,} times, and did (--max-passes raises it)'
+            raise StepFailed(self, why, visit)
+        if visit.quiet > IDLE_PASSES and visit.items is None:
+            why = f"a loop passed {IDLE_PASSES:,} times with nothing asked and nothing waited for"
+            raise StepFailed(self, why, visit, "stuck")
+
+    def _settle(self, walk: Walk, visit: Visit) -> None:
+        """A pass is over: its result goes out along the data edges; a loop collects."""
+        walk.values[self.id] = visit.result
+        silent = self.result_is_silent(visit)
+        extra = {"result": visit.result}
+        for output in self.outputs:
+            if output.read is None:
+                if visit.result is not None or silent:
+                    output.write(walk, visit, visit.result)
+            else:
+                value = None if silent else output.read(walk, visit.frame, visit, extra)
+                output.write(walk, visit, value)
+        if self.loop is not None and self.loop.collect is not None:
+            visit.outputs.append(self._collected(visit, self.loop))
+
+    def _collected(self, visit: Visit, loop: Loop) -> JSON:
+        """What a pass leaves under the output item's name."""
+        inner = visit.box.props if isinstance(visit.box, Frame) else visit.own or {}
+        return inner.get(loop.output_name) if loop.output_name in inner else visit.result
+
+    def _finish(self, walk: Walk, visit: Visit) -> Flow | None:
+        if self.loop is not None and self.loop.collect is not None:
+            self.loop.collect.write(walk, visit, visit.outputs)
+        for boundary in self.conditionals:
+            assert boundary.condition is not None
+            if boundary.condition(walk, visit.frame, visit, None) is True:
+                walk.leave(visit, boundary, "conditional")
+                return None
+        token = visit.token
+        walk.unlisten(visit)
+        walk.close_visit(visit)
+        return walk.onward(token, self)
+
+    # --- keys ----------------------------------------------------------------------------------------------------
+
+    def hear(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
+        if isinstance(event, Due):
+            for boundary in self.watch:
+                if key.startswith(f"{visit.seat.name}/{boundary.id}."):
+                    walk.leave(visit, boundary, "timer")
+                    return
+        self.answered(walk, visit, key, event)
+
+    def answered(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
+        """An ask of this activity was answered, failed, or ran out of its time."""
+        raise NotImplementedError
+
+
+class Exchange(Activity):
+    """A step that talks: sends its data inputs along each outgoing flow, then, if flows come in, waits for the next
+    message; its content is the result."""
+
+    __slots__ = ("talk",)
+
+    def __init__(self, spot: Spot, talk: Talk) -> None:
+        super().__init__(spot)
+        self.talk = talk
+
+    def perform(self, walk: Walk, visit: Visit) -> bool:
+        content = self.inputs.content(walk, visit)
+        visit.box = {}
+        for flow in self.talk.outs:
+            ask = send(walk, self, visit.frame, visit, flow, content, self.talk)
+            if ask is not None and flow.id in self.talk.back:
+                visit.box[ask] = flow
+        if not self.talk.ins:
+            return True
+        message = walk.collect(self.talk.ins)
+        if message is not None:
+            self._drop_asks(walk, visit)
+            visit.result = message.content
+            return True
+        walk.listen(visit, self, [flow for flow in self.talk.ins if flow.source_box is None])
+        return False
+
+    def result_is_silent(self, visit: Visit) -> bool:
+        return bool(self.talk.ins) and visit.result is None
+
+    def hear_message(self, walk: Walk, visit: Visit, message: Message) -> None:
+        self._drop_asks(walk, visit)
+        self._received(walk, visit, message.content)
+
+    def answered(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
+        visit.box.pop(key, None)
+        content = None
+        if isinstance(event, Given):
+            exchanged(visit.seat, event.ask)
+            content = content_of(event)
+        self._drop_asks(walk, visit)
+        self._received(walk, visit, content)
+
+    def _drop_asks(self, walk: Walk, visit: Visit) -> None:
+        """The next message is in: whoever was asked beside it is asked no more."""
+        for ask in visit.box:
+            walk.withdraw(visit, ask)
+        visit.box = {}
+
+    def _received(self, walk: Walk, visit: Visit, content: JSON) -> None:
+        for listeners in walk.listening.values():
+            if listeners.get(visit) is self:
+                del listeners[visit]
+        visit.result = content
+        self.resume(walk, visit)
+
+    def waits_for(self, visit: Visit) -> str:
+        asked = [f"an answer to {ask} from {flow.target}" for ask, flow in (visit.box or {}).items()]
+        others = [f"a message along {flow.id}" for flow in self.talk.ins if flow.source_box is None]
+        return " or ".join(asked + others) or "a message that nobody sends"
+
+
+class Question(Activity):
+    """A questionnaire or an instruction without message flows: it asks the pool's own participant."""
+
+    __slots__ = ("role", "shown")
+
+    def __init__(self, spot: Spot, role: str, shown: dict[str, Reading]) -> None:
+        super().__init__(spot)
+        self.role = role
+        self.shown = shown
+
+    def perform(self, walk: Walk, visit: Visit) -> bool:
+        view = {name: read(walk, visit.frame, visit, None) for name, read in self.shown.items()}
+        view = {name: value for name, value in view.items() if value is not None}
+        view |= self.inputs.content(walk, visit) or {}
+        ask_id = f"{visit.seat.name}/{self.id}.{visit.seat.play(self)}"
+        visit.box = ask_id
+        walk.ask(visit, Ask(ask_id, self.role, self.id, view, answers_to(view)))
+        return False
+
+    def answered(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
+        visit.result = content_of(event) if isinstance(event, Given) else None
+        self.resume(walk, visit)
+
+    def waits_for(self, visit: Visit) -> str:
+        return f"an answer to {visit.box} from {self.role}"
+
+
+class SubProcess(Activity):
+    """A container: each pass is a frame of its own, with its properties taken anew."""
+
+    __slots__ = ("inner",)
+
+    def __init__(self, spot: Spot, inner: Scope) -> None:
+        super().__init__(spot)
+        self.inner = inner
+
+    def perform(self, walk: Walk, visit: Visit) -> bool:
+        if self.inner.start is None:
+            return True
+        frame = Frame(self.inner, visit.seat, visit.frame, visit)
+        if self.loop is not None:
+            frame.instance = visit.passes
+        visit.box = frame
+        walk.open_frame(frame)
+        if visit.own:
+            frame.props.update(visit.own)
+        return False
+
+    def inside_done(self, walk: Walk, visit: Visit) -> None:
+        self.resume(walk, visit)
+
+    def waits_for(self, visit: Visit) -> str:
+        return "the steps inside it"

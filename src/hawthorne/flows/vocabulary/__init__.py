@@ -1,0 +1,1 @@
+"""Vocabularies of study flows, as data: one JSON file for each prefix, read by `vocabulary.load`."""

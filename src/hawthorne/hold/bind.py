@@ -1,0 +1,116 @@
+"""Who plays which role: a document's own actors, and those that whoever runs the study names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hawthorne.core.actor import Actor, Description
+from hawthorne.core.document import Role
+from hawthorne.core.errors import Finding, InvalidDocument, UsageError, did_you_mean
+from hawthorne.core.place import Place
+from hawthorne.core.registry import resolve
+
+Given = str | Actor
+"""An actor, or its specification `kind:text` as `--actor` takes it."""
+
+EVERY = ""
+"""The key of whoever plays every role that is not named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays a role: the actor, its description, and the specification it was made from (None: an object, or
+    the document's own, which `own` says)."""
+
+    role: str
+    actor: Actor
+    description: Description
+    spec: str | None = None
+    own: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The player's entry in the run's header."""
+        about = self.description
+        pairs = {
+            "kind": about.kind,
+            "version": self.actor.version,
+            "spec": self.spec,
+            "own": self.own or None,
+            "parameters": about.parameters,
+            "reproducible": about.reproducible,
+            "sees": about.sees,
+        }
+        return {key: value for key, value in pairs.items() if value is not None}
+
+
+def actor_of(given: Given) -> Actor:
+    """The actor of a specification. Raises UnknownName or UsageError.
+
+    An object that is an actor already is returned as it is.
+    """
+    if not isinstance(given, str):
+        return given
+    kind, _, text = given.partition(":")
+    made: Actor = resolve("actors", kind).from_spec(text)
+    return made
+
+
+def spread(actors: Given | Mapping[str, Given] | None, roles: Sequence[Role]) -> dict[str, Given]:
+    """What was said of each role, by role; raises UsageError for roles that the document does not have.
+
+    >>> spread("random", [Role("A"), Role("B")])
+    {'A': 'random', 'B': 'random'}
+    >>> spread({"": "random", "B": "script:b.json"}, [Role("A"), Role("B")])
+    {'A': 'random', 'B': 'script:b.json'}
+    >>> spread({"Subjct": "random"}, [Role("Subject")])
+    Traceback (most recent call last):
+    ...
+    hawthorne.core.errors.UsageError: the document has no role "Subjct": did you mean "Subject"?
+    """
+    if actors is None:
+        return {}
+    names = [role.name for role in roles]
+    if not isinstance(actors, Mapping):
+        return dict.fromkeys(names, actors)
+    unknown = [name for name in actors if name != EVERY and name not in names]
+    if unknown:
+        raise UsageError("\n".join(f'the document has no role "{name}": {_known(name, names)}' for name in unknown))
+    return {name: actors[name] if name in actors else actors[EVERY] for name in names if {name, EVERY} & actors.keys()}
+
+
+def _known(name: str, names: Sequence[str]) -> str:
+    return did_you_mean(name, names) or "it has none that anybody plays"
+
+
+def bind(roles: Sequence[Role], given: Mapping[str, Given]) -> dict[str, Player]:
+    """The players of the roles that somebody plays, in the document's order; what is given wins over its own."""
+    players: dict[str, Player] = {}
+    for role in roles:
+        said = given.get(role.name)
+        actor = role.actor if said is None else actor_of(said)
+        if actor is not None:
+            spec = said if isinstance(said, str) else None
+            players[role.name] = Player(role.name, actor, actor.describe(), spec, said is None)
+    return players
+
+
+def nobody(role: Role, file: str) -> Finding:
+    """The finding that nobody plays a role."""
+    title = f" ({role.title})" if role.title and role.title != role.name else ""
+    asks = f"; it is asked: {role.asks}" if role.asks else ""
+    return Finding(
+        "error",
+        "no-actor",
+        f'nobody plays the role "{role.name}"{title}{asks}',
+        f"say who does with --actor {role.name}=SPEC, for example --actor {role.name}=random",
+        Place(file),
+    )
+
+
+def require(roles: Sequence[Role], players: Mapping[str, Player], file: str) -> None:
+    """Raises InvalidDocument naming every role that nobody plays."""
+    findings = [nobody(role, file) for role in roles if role.name not in players]
+    if findings:
+        raise InvalidDocument(findings)

@@ -1,0 +1,1 @@
+"""Cognitive tasks: timelines, courses, scoring and counting, and one file for each instrument."""

@@ -1,0 +1,1 @@
+"""Level 3: a run becomes a report: text, markdown, html, json."""

@@ -1,0 +1,116 @@
+"""`form`: a page of several answers, given together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from hawthorne.core.draws import Draws
+from hawthorne.core.errors import UsageError
+from hawthorne.core.space import Space
+from hawthorne.core.values import JSON
+from hawthorne.spaces.codes import declared, stranger
+from hawthorne.spaces.problem import Problem, listed, shown
+
+TRIES = 1000
+"""How often a sample is drawn anew before the constraints count as unsatisfiable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """A rule over a page's answers: what it says, and whether it holds of answers that are each valid."""
+
+    message: str
+    holds: Callable[[Mapping[str, JSON]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """An object from name to answer. Parts that are `optional` may be left out, or null. It is valid as a whole or not
+    at all; `problems` says what is wrong with each part.
+
+    >>> from hawthorne.spaces.integer import Integer
+    >>> from hawthorne.spaces.text import Text
+    >>> form = Form({"age": Integer((18, 99)), "remark": Text()}, optional=("remark",))
+    >>> form.check({"age": 30}) is None, form.check({"age": 3})
+    (True, '"age" must be a whole number from 18 to 99, not 3')
+    """
+
+    kind: ClassVar[str] = "form"
+    version: ClassVar[int] = 1
+    open: ClassVar[bool] = False
+
+    parts: Mapping[str, Space]
+    """The spaces by name, in the order shown; none: a page with nothing to answer."""
+    optional: tuple[str, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.parts:
+            declared(tuple(self.parts), "form")
+        for name in self.optional:
+            if name not in self.parts:
+                raise UsageError(f'form: the optional "{name}" is none of the parts {listed(self.parts)}')
+
+    def problems(self, value: JSON) -> dict[str, Problem]:
+        """What is wrong, by name of the part (`""`: with the whole); empty for a valid value."""
+        if not isinstance(value, dict):
+            return {"": Problem("wrong_type", f"must be an object with the answers' names as keys, not {shown(value)}")}
+        found: dict[str, Problem] = {}
+        for name in value:
+            if name not in self.parts:
+                found[name] = Problem("unknown_response", f"is not asked for here; known: {listed(self.parts)}")
+        for name, space in self.parts.items():
+            answer = value.get(name)
+            if answer is None:
+                if name not in self.optional:
+                    found[name] = Problem("missing_required", "must be answered")
+                continue
+            problem = space.check(answer)
+            if problem is not None:
+                found[name] = problem if isinstance(problem, Problem) else Problem("constraint", problem)
+        if not found:
+            broken = next((rule.message for rule in self.constraints if not rule.holds(value)), None)
+            return {} if broken is None else {"": Problem("constraint", broken)}
+        return found
+
+    def check(self, value: JSON) -> str | None:
+        problems = self.problems(value)
+        if not problems:
+            return None
+        sentence = "; ".join(f'"{name}" {problem}' if name else problem for name, problem in problems.items())
+        return Problem("invalid_answers", sentence)
+
+    def sample(self, draws: Draws) -> JSON:
+        """Every part is answered, the optional ones too. Raises UsageError when no answer meets the constraints."""
+        for attempt in range(TRIES):
+            here = draws.at(attempt)
+            value = {name: space.sample(here.at(i)) for i, (name, space) in enumerate(self.parts.items())}
+            if all(rule.holds(value) for rule in self.constraints):
+                return value
+        rules = "; ".join(rule.message for rule in self.constraints)
+        raise UsageError(f"form: none of {TRIES} samples meets the page's rules: {rules}")
+
+    def schema(self) -> dict[str, Any]:
+        schemas = {name: space.schema() for name, space in self.parts.items()}
+        for name in self.optional:
+            schemas[name] = {"anyOf": [schemas[name], {"type": "null"}]}
+        result: dict[str, Any] = {
+            "type": "object",
+            "properties": schemas,
+            "required": [name for name in self.parts if name not in self.optional],
+            "additionalProperties": False,
+        }
+        if self.constraints:
+            result["x-rules"] = [{"rule": "page", "message": rule.message} for rule in self.constraints]
+        return result
+
+    def examples(self) -> tuple[Sequence[JSON], Sequence[JSON]]:
+        full = self.sample(Draws.seeded("form"))
+        wrong: list[JSON] = [None, [], full | {stranger(self.parts): 1}]
+        for name, space in self.parts.items():
+            wrong += [full | {name: item} for item in space.examples()[1] if item is not None]
+            if name not in self.optional:
+                wrong += [full | {name: None}, {key: full[key] for key in full if key != name}]
+        return [full], wrong

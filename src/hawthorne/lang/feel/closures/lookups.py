@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from .. import tree
@@ -13,6 +14,8 @@ from ..temporal import parse_date, parse_date_time, parse_time
 
 _PLAIN: frozenset[type] = frozenset({str, bool, type(None)})
 MISSING: Any = object()
+#: Types of items that are no mappings, known without asking the abstract class.
+_NO_MAPPINGS: frozenset[type] = frozenset({str, bool, int, float, Decimal, list, type(None)})
 
 
 def parse_at(text: str) -> Any:
@@ -81,7 +84,7 @@ def _entry_of_item(emitter: Emitter, node: tree.Name, block: Block, outer: Closu
             value = item.get(name, MISSING)
             if value is not MISSING:
                 return value
-        elif isinstance(item, Mapping) and name in item:
+        elif type(item) not in _NO_MAPPINGS and isinstance(item, Mapping) and name in item:
             return item[name]
         return outer(scope, frame)
 
@@ -97,7 +100,7 @@ def _entry_or_global(name: str, place: int, outer: Closure) -> Closure:
             value = item.get(name, MISSING)
             if value is not MISSING:
                 return value
-        elif isinstance(item, Mapping) and name in item:
+        elif type(item) not in _NO_MAPPINGS and isinstance(item, Mapping) and name in item:
             return item[name]
         return scope[name] if name in scope else outer(scope, frame)
 

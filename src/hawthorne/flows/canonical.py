@@ -36,6 +36,12 @@ def is_default(declared: Property | None, value: Any) -> bool:
     return same_kind and bool(value == declared.default)
 
 
+def is_unread(element: Element) -> bool:
+    """Whether no vocabulary says what the element is, so that it is kept as written."""
+    known = load().type(element.type)
+    return known is None or (known.abstract and not element.extensions)
+
+
 def is_actor(element: Element) -> bool:
     """Whether a participant is a typed actor."""
     return any(
@@ -82,6 +88,8 @@ def _body(element: Element, any_actor: bool) -> dict[str, JSON]:
     known = load().type(element.type)
     properties = known.properties if known is not None else {}
     form: dict[str, JSON] = {"$type": element.type}
+    if is_unread(element):
+        return form | {str(name): plain(value) for name, value in element.attributes.items()}
     for name, value in element.attributes.items():
         declared = properties.get(name)
         if name in LEFT_OUT or is_default(declared, value) or (name == "state" and element.type == "studyflow:Study"):

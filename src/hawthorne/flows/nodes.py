@@ -232,6 +232,9 @@ class _Composer:
         size = 1
         while type(event := next(events)).__name__ != "MappingEndEvent":
             key = self._node(events, event, depth + 1)
+            if key.line == 0:
+                line_of, column_of = self._at(event.start_mark)
+                key.line, key.column = line_of + self._line, column_of + self._column
             value = self._node(events, next(events), depth + 1)
             size += key.size + value.size
             text = self._key(key)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hawthorne.flows.canonical import is_default
+from hawthorne.flows.canonical import is_default, is_unread
 from hawthorne.flows.emit import emit
 from hawthorne.flows.model import Element, Study
 from hawthorne.flows.read import RESERVED
@@ -62,7 +62,7 @@ def _body(element: Element, declared: str) -> Any:
     if arrow is not None:
         return arrow
     known = load().type(element.type)
-    if known is None:
+    if known is None or is_unread(element):
         return {"type": element.type} | dict(element.attributes)
     entry = _folded(element, known)
     body: dict[str, Any] = {}

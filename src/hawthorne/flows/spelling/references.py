@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from hawthorne.core.errors import Finding, Severity, nearest
 from hawthorne.flows.model import Element
 from hawthorne.flows.spelling.reading import Reference
-from hawthorne.flows.vocabulary.load import load
+from hawthorne.flows.vocabulary.load import is_a, load
 
 INCIDENTAL = frozenset(
     {
@@ -64,7 +64,8 @@ def _implied(container: Element) -> Iterator[Finding]:
     """Drop `incoming` and `outgoing` where they say what the sequence flows say."""
     for element in container.walk():
         flows = element.all("flowElements")
-        written = [node for node in flows if "incoming" in node.attributes or "outgoing" in node.attributes]
+        nodes = (element for element in flows if is_a(element.type, "bpmn:FlowNode"))
+        written = [node for node in nodes if "incoming" in node.attributes or "outgoing" in node.attributes]
         if not written:
             continue
         ends: dict[str, dict[str, set[str]]] = {"incoming": {}, "outgoing": {}}

@@ -14,6 +14,7 @@ from typing import Any
 
 from hawthorne.core.values import JSON, plain
 from hawthorne.flows.model import Element, Study
+from hawthorne.flows.spelling.types import is_unread
 from hawthorne.flows.vocabulary.load import Property, load
 
 LEFT_OUT = frozenset({"icon", "progress", "laneSets", "lanes", "incoming", "outgoing", "boundaryEventRefs"})
@@ -34,12 +35,6 @@ def is_default(declared: Property | None, value: Any) -> bool:
         return False
     same_kind = isinstance(value, bool) == isinstance(declared.default, bool)
     return same_kind and bool(value == declared.default)
-
-
-def is_unread(element: Element) -> bool:
-    """Whether no vocabulary says what the element is, so that it is kept as written."""
-    known = load().type(element.type)
-    return known is None or (known.abstract and not element.extensions)
 
 
 def is_actor(element: Element) -> bool:

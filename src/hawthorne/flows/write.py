@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hawthorne.flows.canonical import is_default, is_unread
+from hawthorne.flows.canonical import is_default
 from hawthorne.flows.emit import emit
 from hawthorne.flows.model import Element, Study
 from hawthorne.flows.read import RESERVED
-from hawthorne.flows.spelling.types import implied
+from hawthorne.flows.spelling.types import implied, is_unread
 from hawthorne.flows.vocabulary.load import Property, Type, load
 
 _END = re.compile(r"\S+\Z")

@@ -522,3 +522,9 @@ def test_an_instrument_that_a_plug_in_registers_is_known(monkeypatch: pytest.Mon
     assert not said(in_process(changed(Step="{type: behaverse:Task, instrument: stroop}")), "wrong-value")
     (finding,) = said(in_process(changed(Step="{type: behaverse:Task, instrument: strop}")), "wrong-value")
     assert '"stroop"' in finding.fix
+
+
+def test_a_name_of_several_words_is_read_and_noted() -> None:
+    body = gateway("targetRef: Out, conditionExpression: hit rate > 1", "targetRef: Out")
+    study = in_process(body.replace("{name: y}", "{name: hit rate}"))
+    assert [(finding.severity, finding.code) for finding in check(study)] == [("note", "portability")]

@@ -30,7 +30,7 @@ ACTORS: dict[str, Callable[[], Actor]] = {
     "random": lambda: registry.resolve("actors", "random")(),
     "script": lambda: ScriptActor(["yes", {"value": {"age": 20}, "took": 1.5}, None, "Left", {"silence": "refused"}]),
     "simulated": lambda: simulated(),
-    "replay": lambda: ReplayActor({ask.id: Answer(0, 1.0) if i % 2 else Silence("left") for case in (1, 2)
+    "replay": lambda: ReplayActor.of_replies({ask.id: Answer(0, 1.0) if i % 2 else Silence("left") for case in (1, 2)
                                    for i, ask in enumerate(sample_asks(case))}),
 }  # fmt: skip
 TASKS: dict[str, Mapping[str, Any]] = {

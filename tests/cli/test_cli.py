@@ -134,7 +134,7 @@ def test_a_typo_gets_the_nearest_name(study, capsys):
     call(["run", "mime.studyflow.yaml"])
     call(["run", study, "--actor", "rndom"])
     err = capsys.readouterr().err
-    assert "'run'" in err
+    assert 'there is no verb "rn": did you mean "run"?' in err
     assert '"mine.studyflow.yaml"' in err
     assert 'did you mean "random"?' in err
 
@@ -301,6 +301,8 @@ def test_ctrl_c_stops_cleanly_and_the_named_command_goes_on(here, study, monkeyp
         capsys.readouterr()
         assert call([*words, "--out", "cut"]) == 130
     assert "hawthorne run --resume cut" in capsys.readouterr().err
+    cut_short = " ".join(str(hawthorne.report("cut")).split())
+    assert "not finished: hawthorne run --resume cut" in cut_short
     assert call(["run", "--resume", "cut"]) == 0
     whole, cut = (b"".join(part.read_bytes() for part in sorted((here / folder / "parts").glob("*.jsonl")))
                   for folder in ("whole", "cut"))  # fmt: skip

@@ -134,6 +134,11 @@ class SimulatedActor:
         return tuple(registry.resolve("perceivers", name)() for name in registry.names("perceivers"))
 
     @cached_property
+    def by_scene(self) -> Mapping[str, Perceiver]:
+        """The perceivers by their instrument."""
+        return {perceiver.kind: perceiver for perceiver in self.perceivers}
+
+    @cached_property
     def fallback(self) -> Perceiver:
         """Who reads a trial that no perceiver claims: the N-back's, as for any stimulus that may repeat."""
         found: Perceiver = registry.resolve("perceivers", "NB")()
@@ -159,8 +164,8 @@ class Seat:
 class SimulatedMind:
     """One case's memory of the letters and digits shown, apart for each conversation."""
 
-    __slots__ = ("_absent", "_actor", "_draws", "_logits", "_memories", "_miss_rate", "_perceivers", "_planted",
-                 "_prompted", "_seats", "_shares", "_texts")  # fmt: skip
+    __slots__ = ("_absent", "_actor", "_by_scene", "_draws", "_logits", "_memories", "_miss_rate", "_perceivers",
+                 "_planted", "_prompted", "_seats", "_shares", "_texts")  # fmt: skip
 
     def __init__(self, actor: SimulatedActor, draws: Draws) -> None:
         planted = actor.planted
@@ -168,6 +173,7 @@ class SimulatedMind:
         self._planted = planted
         self._draws = draws
         self._perceivers = actor.perceivers
+        self._by_scene: Mapping[Any, Perceiver] = actor.by_scene
         self._absent = planted.absent
         self._miss_rate = planted.miss_rate
         self._prompted = bool(planted.prompted)
@@ -224,6 +230,10 @@ class SimulatedMind:
         if index is not None and index != memory["next"]:
             memory["of"] = {}
         memory["next"] = index + 1 if isinstance(index, int) else 0
+        scene = trial.get("Scene")
+        named = self._by_scene.get(scene) if scene.__class__ is str else None  # most trials say whose they are
+        if named is not None and named.claims(trial):
+            return named.read(memory["of"], trial)
         for perceiver in self._perceivers:
             if perceiver.claims(trial):
                 return perceiver.read(memory["of"], trial)

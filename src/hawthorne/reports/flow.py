@@ -91,7 +91,7 @@ def participants(tables: Mapping[str, Table], arms: Sequence[str]) -> Section:
                 outcome, label = row[f"{task}.outcome"], labels.get(task, task)
                 stages[f"came to {label}"][group] += outcome != "not reached"
                 stages[f"finished {label}"][group] += outcome == "finished"
-            ends.setdefault(_end(row), Counter())[group] += 1
+            ends.setdefault(_end(row, labels), Counter())[group] += 1
     began = stages["began"][ALL]
     rows = [_stage(name, count, groups, began) for name, count in (*stages.items(), *sorted(ends.items()))]
     text = f"{began} participants" + (f", allocated to {len(groups) - 1} arms." if len(groups) > 1 else ".")
@@ -103,10 +103,10 @@ def participants(tables: Mapping[str, Table], arms: Sequence[str]) -> Section:
     return Section("Flow of participants", (text,), (table,), charts=() if chart is None else (chart,))
 
 
-def _end(row: Row) -> str:
+def _end(row: Row, labels: Mapping[str, str]) -> str:
     if row["status"] == "ended":
         return f"ended at {row['where_label'] or row['where'] or 'the end'}"
-    return f"{row['status']} at {row['where_label'] or row['last_step'] or 'the start'}"
+    return f"{row['status']} at {row['where_label'] or labels.get(row['last_step']) or 'the start'}"
 
 
 def _stage(name: str, count: Counter[str], groups: Sequence[str], began: int) -> Row:
@@ -127,7 +127,7 @@ def attrition(tables: Mapping[str, Table], arms: Sequence[str]) -> Section:
         reason = _reason(row, labels)
         if reason is not None:
             for group in {arm_of(row, arms), ALL}:
-                reasons.setdefault((_end(row), reason), Counter())[group] += 1
+                reasons.setdefault((_end(row, labels), reason), Counter())[group] += 1
     if not reasons:
         return Section("Attrition", ("Nobody left early: no one was absent, was withdrawn, got stuck or failed.",))
     rows = [{"where": where, "reason": reason} | {group: count[group] for group in groups}

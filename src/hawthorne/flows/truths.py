@@ -20,9 +20,9 @@ class Planted(Protocol):
         self, instrument: str, condition: str, text: str | None, positions: Sequence[tuple[int, int]] | None
     ) -> float | None: ...
 
-    def expected_missed(self, instrument: str, condition: str) -> float | None: ...
+    def expected_missed(self, instrument: str, condition: str, limits: Sequence[float]) -> float | None: ...
 
-    def expected_time(self, instrument: str, condition: str) -> float | None: ...
+    def expected_time(self, instrument: str, condition: str, limits: Sequence[float]) -> float | None: ...
 
     def prompt_key(self, text: str) -> str | None: ...
 
@@ -42,6 +42,7 @@ def truths(program: Source, trials: Sequence[Mapping[str, Any]]) -> list[Truth]:
     tasks = {task.id: task for task in program.tasks}
     met: dict[tuple[str, str, str, str], list[tuple[int, int]]] = defaultdict(list)
     texts: dict[tuple[str, str, str, str], str | None] = {}
+    within: dict[tuple[str, str, str, str], set[str]] = defaultdict(set)
     scored: set[tuple[str, str, str, str]] = set()
     for row in trials:
         task = tasks.get(row["task"])
@@ -49,8 +50,10 @@ def truths(program: Source, trials: Sequence[Mapping[str, Any]]) -> list[Truth]:
         if task is None or actor is None or row.get("condition") is None:
             continue
         text = row.get("prompt")
-        key = (task.role, task.instrument, _word(task, row), _key(actor, text))
+        word = _word(task, row)
+        key = (task.role, task.instrument, word, _key(actor, text))
         planned = task.prepared.trials if task.prepared else 0
+        within[key].add(task.id)
         met[key].append((int(row["trial"] or 1) - 1, planned))
         texts.setdefault(key, text)
         if row.get("correct") is not None:
@@ -60,7 +63,8 @@ def truths(program: Source, trials: Sequence[Mapping[str, Any]]) -> list[Truth]:
         role, instrument, condition, prompt = key
         actor = planted(actors[role])
         assert actor is not None
-        cell = _of_cell(actor, instrument, condition, prompt or None, texts[key], positions)
+        limits = _limits([tasks[id] for id in sorted(within[key])], condition)
+        cell = _of_cell(actor, instrument, condition, prompt or None, texts[key], positions, limits)
         found += [truth for truth in cell if truth.statistic != "accuracy" or key in scored]
     return found + [truth for actor in actors.values() for truth in _absences(planted(actor))]
 
@@ -80,6 +84,12 @@ def _key(actor: Planted, text: str | None) -> str:
     return (actor.prompt_key(text) or "") if text else ""
 
 
+def _limits(tasks: Sequence[TaskSpec], condition: str) -> tuple[float, ...]:
+    """The windows of a condition's trials: a time that outlasts its own is a miss, and no time."""
+    prepared = [task.prepared for task in tasks if task.prepared is not None]
+    return tuple(limit for made in prepared for limit in made.windows().get(condition, ()))
+
+
 def _of_cell(
     actor: Planted,
     instrument: str,
@@ -87,11 +97,12 @@ def _of_cell(
     prompt: str | None,
     text: str | None,
     positions: Sequence[tuple[int, int]],
+    limits: Sequence[float],
 ) -> list[Truth]:
     values = {
         "accuracy": actor.expected(instrument, condition, text, positions),
-        "missed": actor.expected_missed(instrument, condition),
-        "responseTime": actor.expected_time(instrument, condition),
+        "missed": actor.expected_missed(instrument, condition, limits),
+        "responseTime": actor.expected_time(instrument, condition, limits),
     }
     return [Truth(name, value, instrument, condition, prompt) for name, value in values.items() if value is not None]
 

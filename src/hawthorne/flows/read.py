@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
@@ -17,6 +18,8 @@ from hawthorne.flows.spelling.references import resolve
 from hawthorne.flows.spelling.values import from_json
 from hawthorne.flows.vocabulary.load import load
 
+_XML = re.compile(rb"<[?!A-Za-z]")
+
 RESERVED = ("id", "definitions", "elements", "layout", "diagram", "state")
 STANDARD = frozenset({"bpmn2", "bpmndi", "bioc", "color", "dc", "di", "xsi"})
 """Prefixes that BPMN files declare by habit."""
@@ -29,12 +32,12 @@ def read(source: Source) -> Study:
 
 @lru_cache(maxsize=16)
 def _read(name: str, data: bytes) -> Study:
-    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:8]
+    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:16]
     if start.startswith(b"\x89PNG"):
         return _refused(
             name, "picture", "this is a PNG picture; pictures are not read yet", "hand in the study as YAML"
         )
-    if start.startswith(b"<"):
+    if _XML.match(start):
         return _refused(name, "xml", "XML is not read yet: this file looks like BPMN XML", "hand in the study as YAML")
     text, root, findings = parse(data, name)
     if root is None or root.kind != "map":
@@ -68,10 +71,12 @@ def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...]) -> S
             place = reading.place(node, key)
             reading.find("error", "wrong-value", f'"{key}" is {shape(node)}', "write a mapping", place)
     roots = tuple(element for element in _roots(reading, root) if element is not None)
+    if not roots and not any(finding.severity == "error" for finding in reading.findings):
+        reading.findings.append(_not_a_study(name, "the file holds no element", root))
     layout = {**reading.layout, **_mapping(top.get("layout"))}
     state = _mapping(top.get("state")) or _lifted_state(roots)
     elements, parents = _index(roots)
-    reading.findings += resolve(reading.references, elements, roots)
+    reading.findings += resolve(reading, elements, roots)
     return Study(
         id=_study_id(top.get("id")),
         definitions=definitions,

@@ -13,11 +13,10 @@ from hawthorne.flows.check.expressions import check_expressions
 from hawthorne.flows.check.ids import check_ids
 from hawthorne.flows.check.messages import check_ends, check_structures, check_waits
 from hawthorne.flows.check.paths import (
-    check_circles,
     check_connected,
     check_joins,
     check_loops,
-    check_played,
+    check_process,
     check_starts,
     check_sub_processes,
 )
@@ -32,6 +31,7 @@ from hawthorne.flows.model import Study
 Check = Callable[[Study], Iterable[Finding]]
 
 CHECKS: tuple[Check, ...] = (
+    check_process,
     check_ids,
     check_flows,
     check_attachments,
@@ -40,9 +40,7 @@ CHECKS: tuple[Check, ...] = (
     check_connected,
     check_starts,
     check_sub_processes,
-    check_played,
     check_loops,
-    check_circles,
     check_joins,
     check_expressions,
     check_results,

@@ -11,7 +11,7 @@ from hawthorne.flows.model import Element
 from hawthorne.flows.nodes import Node
 from hawthorne.flows.spelling.attributes import keep_unknown, read_attribute, read_documentation
 from hawthorne.flows.spelling.reading import LAYOUT, Part, Reading, shape
-from hawthorne.flows.spelling.types import implied, may_carry, stands, type_of, unknown_type
+from hawthorne.flows.spelling.types import fitting, implied, may_carry, stands, type_of, unknown_type
 from hawthorne.flows.vocabulary.load import Property, Type
 
 ARROW = re.compile(r"\s*(\S+?)\s*->\s*(\S+)\s*\Z")
@@ -30,6 +30,7 @@ def read_element(
     place = reading.place(key if key.line else node, path)
     items = _items(reading, node, declared, id, path, place)
     if items is None:
+        reading.lost.update([id] if id else [])
         return None
     written = {name: value for name, _, value in items}
     id = _id(reading, written, id, path)
@@ -40,12 +41,13 @@ def read_element(
     host = known if known.host == known.name else reading.vocabulary.type(known.host or "")
     if host is None or not stands(host, declared):
         message = f'"{label}" is a {known.name.removeprefix("bpmn:")}, which cannot stand here'
-        due = declared.partition(":")[2]
-        reading.find("error", "misplaced", message, f"due here: {due}", reading.place(written.get("type"), path, place))
+        due = f"due here: {fitting(reading.vocabulary, declared)}"
+        reading.find("error", "misplaced", message, due, reading.place(written.get("type"), path, place))
+        reading.lost.update([id] if id else [])
         return None
     part = Part(host, label, host.properties)
     folded = [Part(known, label, known.own)] if known is not host else []
-    others = _extensions(reading, written.get("extensionElements"), host, label, path)
+    others = _extensions(reading, written.get("extensionElements"), host, label, path, place)
     owners = [part, *folded, *(entry for entry, _, _ in others)]
     for key_text, key_node, value in items:
         if key_text not in ("type", "id", "extensionElements"):
@@ -61,7 +63,8 @@ def read_children(reading: Reading, node: Node, declared: Property, path: str, p
         return ()
     if node.kind == "scalar":
         message = f'"{declared.name}" is {shape(node)} where elements are due'
-        reading.find("error", "body", message, "write a mapping from id to element, or a list", place)
+        fix = "write a mapping from id to element, or a list" if declared.many else "write its keys below it"
+        reading.find("error", "body", message, fix, place)
         return ()
     if not declared.many and node.kind == "map":
         found = [read_element(reading, node, declared.type, None, path)]
@@ -208,7 +211,7 @@ def _say_unknown(reading: Reading, owners: Sequence[Part], key: str, place: Plac
 
 
 def _extensions(
-    reading: Reading, node: Node | None, host: Type, label: str, path: str
+    reading: Reading, node: Node | None, host: Type, label: str, path: str, place: Place
 ) -> list[tuple[Part, str, Place]]:
     """The entries of `extensionElements`: a list of mappings with a type, or BPMN's holder of such a list."""
     if node is None or node.is_null:
@@ -222,12 +225,15 @@ def _extensions(
         items = [node] if _is_body(node) else [value for _, _, value in node.value]
     else:
         items = node.value if node.kind == "seq" else [node]
-    entries = (_entry(reading, item, host, label, f"{path}.{index}") for index, item in enumerate(items))
+    place = reading.place(node, path, place)
+    entries = (_entry(reading, item, host, label, f"{path}.{index}", place) for index, item in enumerate(items))
     return [entry for entry in entries if entry is not None]
 
 
-def _entry(reading: Reading, node: Node, host: Type, label: str, path: str) -> tuple[Part, str, Place] | None:
-    place = reading.place(node, path)
+def _entry(
+    reading: Reading, node: Node, host: Type, label: str, path: str, place: Place
+) -> tuple[Part, str, Place] | None:
+    place = reading.place(node, path, place)
     written = {key: value for key, _, value in node.value} if node.kind == "map" else {}
     type_node = written.get("type")
     if type_node is None or type_node.kind != "scalar" or not type_node.value:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import foreign, tree
-from .errors import FeelNameError
+from .errors import FeelNameError, FeelWarning
 from .functions.catalog import BUILTINS
 from .functions.invoke import invoke
 from .lanes import Lane
@@ -28,6 +28,10 @@ _FOLDED = (
     tree.Number, tree.String, tree.Boolean, tree.Null, tree.AtLiteral, tree.Negate, tree.Sum, tree.Product, tree.Power,
     tree.Comparison, tree.And, tree.Or, tree.Between,
 )  # fmt: skip
+
+
+#: Types of built-in functions' parameters; any other takes more than one type.
+_TYPE_OF = {name: name for name in ("number", "string", "boolean", "list", "context", "function", "range", "time")}
 
 
 @dataclass
@@ -56,13 +60,16 @@ class Emitter:
     constants: dict[int, Any] = field(default_factory=dict)
     reads: set[str] = field(default_factory=set)
     perhaps: set[str] = field(default_factory=set)
-    warnings: list[tuple[int, str]] = field(default_factory=list)
+    warnings: list[FeelWarning] = field(default_factory=list)
 
     def emit(self, node: tree.Node) -> Closure:
         """The closure of a node; a constant one is evaluated here, once."""
         closure = self.handlers[type(node)](self, node)
         if isinstance(node, _FOLDED) and all(id(inner) in self.constants for inner in tree.children(node)):
-            return self.constant(node, closure({}, None))
+            value = closure({}, None)
+            if value is None and isinstance(node, (tree.Chain, tree.Negate)):
+                self.warn(node.at, "this is always null")
+            return self.constant(node, value)
         return closure
 
     def constant(self, node: tree.Node, value: Any) -> Closure:
@@ -85,10 +92,10 @@ class Emitter:
         """The filters whose items may hold a name, innermost first, and its slot (None: the caller's scope)."""
         filters: list[Block] = []
         for block in reversed(self.blocks):
-            if name in block.slots:
-                return filters, block.slots[name]
             if block.item is not None:
                 filters.append(block)
+            if name in block.slots:
+                return filters, block.slots[name]
         return filters, None
 
     def is_local(self, name: str) -> bool:
@@ -100,13 +107,14 @@ class Emitter:
             (self.perhaps if in_filter else self.reads).add(name)
 
     def warn(self, at: int, message: str) -> None:
-        self.warnings.append((at, message))
+        self.warnings.append(FeelWarning(message, at))
 
     def builtin(self, name: str) -> Function:
         """A built-in function as a value."""
         forms = BUILTINS[name]
         parameters = [parameter.name for parameter in forms[0].parameters]
-        return Function(lambda arguments: invoke(forms, self.lane, arguments), parameters, name=name)
+        types = [tree.TypeName(_TYPE_OF.get(parameter.type, "Any")) for parameter in forms[0].parameters]
+        return Function(lambda arguments: invoke(forms, self.lane, arguments), parameters, types, name)
 
     def unknown(self, name: str, at: int) -> FeelNameError:
         """The error of a name that nothing declares."""

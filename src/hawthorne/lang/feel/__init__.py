@@ -14,13 +14,15 @@ from .cite import cited
 from .closures.calls import CLOCK
 from .compile import Compiled, UnaryTests, compile, evaluate, unary_tests
 from .durations import MonthsDuration, TimeDuration
-from .errors import FeelError, FeelLimitError, FeelNameError, FeelSyntaxError
+from .errors import FeelError, FeelLimitError, FeelNameError, FeelSyntaxError, FeelWarning
 from .format import format
 from .lint import lint
 from .names import special_keys
 from .parse import parse, parse_unary_tests
 from .reads import names, paths
 from .temporal import Date, DateTime, Time
+from .text import literal as show
+from .types import coerced
 from .values import Function, Range, to_feel, to_json
 
 __all__ = [
@@ -32,6 +34,7 @@ __all__ = [
     "FeelLimitError",
     "FeelNameError",
     "FeelSyntaxError",
+    "FeelWarning",
     "Function",
     "MonthsDuration",
     "Range",
@@ -39,6 +42,7 @@ __all__ = [
     "TimeDuration",
     "UnaryTests",
     "cited",
+    "coerced",
     "compile",
     "evaluate",
     "format",
@@ -47,6 +51,7 @@ __all__ = [
     "parse",
     "parse_unary_tests",
     "paths",
+    "show",
     "special_keys",
     "to_feel",
     "to_json",

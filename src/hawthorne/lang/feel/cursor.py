@@ -109,15 +109,10 @@ class Cursor:
             return self.error(message, hint)
         if token.kind == "name" and token.text in foreign.WORDS:
             return self.error(f"'{token.text}' is not expected here", foreign.WORDS[token.text])
-        if (
-            token.kind == "symbol"
-            and token.text == "="
-            and self.index
-            and self.tokens[self.index - 1].text in ("=", "<", ">")
-        ):
-            return self.error(
-                "two operators stand side by side", "equality is one '='; at least and at most are '>=' and '<='"
-            )
+        sides = ("=", "<", ">")
+        if token.kind == "symbol" and token.text in sides and self.index and self.tokens[self.index - 1].text in sides:
+            hint = "equality is one '='; at least and at most are '>=' and '<='"
+            return self.error("two operators stand side by side", hint)
         found = "the text ends" if token.kind == "end" else f"unexpected {token.text!r}"
         return self.error(found, expectation)
 
@@ -169,6 +164,9 @@ class Cursor:
     def _side_by_side(self) -> str:
         start = self.index
         self.index += 1
+        first = self.tokens[start]
+        if first.text in foreign.WORDS and self._goes_on(self.index):
+            raise self.error(f"'{first.text}' is no operator", foreign.WORDS[first.text], first.at)
         while self._goes_on(self.index):
             if self.token.text in foreign.WORDS:
                 raise self.unexpected("")

@@ -126,7 +126,8 @@ def to_feel(value: Value) -> Value:
     if kind is float:
         return Decimal(repr(value)) if math.isfinite(value) else None
     if kind is list:
-        return [to_feel(item) for item in value]
+        # Whole numbers, the most frequent items, without a call for each.
+        return [Decimal(item) if type(item) is int else to_feel(item) for item in value]
     if kind is dict:
         return {key: to_feel(item) for key, item in value.items()}
     if kind is Range:

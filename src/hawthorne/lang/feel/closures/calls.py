@@ -14,7 +14,7 @@ from ..functions.registry import ON_LISTS
 from ..read_python import read_datetime
 from ..temporal import DateTime
 from ..values import Function, lift
-from .lookups import MISSING
+from .lookups import MISSING, global_name
 
 #: A scope's own clock, a function of nothing that gives a date and time; it goes before the clock of ``compile``.
 CLOCK = "$clock"
@@ -101,7 +101,7 @@ def _spend(values: list[Any], frame: Any) -> None:
 
 
 def _emit_dynamic(emitter: Emitter, node: tree.Call) -> Closure:
-    function = emitter.emit(node.function)
+    function = _emit_function(emitter, node.function)
     closures = [emitter.emit(argument) for argument in node.arguments]
     labels, strict = node.labels, emitter.strict
     name = node.function.name if isinstance(node.function, tree.Name) else None
@@ -116,6 +116,14 @@ def _emit_dynamic(emitter: Emitter, node: tree.Call) -> Closure:
         return call_value(target, values, labels)
 
     return called
+
+
+def _emit_function(emitter: Emitter, node: tree.Node) -> Closure:
+    """The function of a call; its name, when it is one of the caller's scope, is checked already."""
+    if isinstance(node, tree.Name) and emitter.find(node.name) == ([], None):
+        emitter.read(node.name, False)
+        return global_name(emitter, node, checked=False)
+    return emitter.emit(node)
 
 
 def call_value(function: Function, values: list[Any], labels: tuple[str, ...] | None) -> Any:

@@ -116,11 +116,21 @@ def _truth(value: Any) -> bool | None:
 
 
 def emit_and(emitter: Emitter, node: tree.And) -> Closure:
-    return _junction([emitter.emit(operand) for operand in node.operands], False)
+    return _junction(_operands(emitter, node, "and"), False)
 
 
 def emit_or(emitter: Emitter, node: tree.Or) -> Closure:
-    return _junction([emitter.emit(operand) for operand in node.operands], True)
+    return _junction(_operands(emitter, node, "or"), True)
+
+
+def _operands(emitter: Emitter, node: tree.And | tree.Or, word: str) -> list[Closure]:
+    closures = [emitter.emit(operand) for operand in node.operands]
+    for operand in node.operands:
+        value = emitter.constants.get(id(operand))
+        if value is not None and type(value) is not bool:
+            kind = type_of(value)
+            emitter.warn(operand.at, f"a {kind} after '{word}' is null: write 'x in (…, …)', or a whole comparison")
+    return closures
 
 
 def _junction(closures: list[Closure], decisive: bool) -> Closure:
@@ -208,14 +218,18 @@ def test_value(value: Any, test: Any) -> bool | None:
     if kind is Range:
         return contains(test, value)
     if kind is list:
-        if type(value) is list and equal(value, test) is True:
-            return True
-        return any(_meets_item(value, item) for item in test)
+        return _in_list(value, test)
     return equal(value, test)
 
 
-def _meets_item(value: Any, item: Any) -> bool:
-    return (contains(item, value) if type(item) is Range else equal(value, item)) is True
+def _in_list(value: Any, items: list[Any]) -> bool:
+    """Whether an item equals a value or is a range that holds it, or the whole list equals it."""
+    if type(value) is str and value in items:
+        return True
+    for item in items:
+        if (contains(item, value) if type(item) is Range else equal(value, item)) is True:
+            return True
+    return type(value) is list and equal(value, items) is True
 
 
 EMIT: dict[type, Handler] = {

@@ -156,6 +156,9 @@ def emit_quantified(emitter: Emitter, node: tree.Quantified) -> Closure:
 
 def emit_in(emitter: Emitter, node: tree.In) -> Closure:
     value = emitter.emit(node.value)
+    first = node.tests[0]
+    if len(node.tests) == 1 and not isinstance(first, (tree.UnaryTest, tree.RangeLiteral)) and not _asks(first):
+        return _in_value(value, emitter.emit(first))
     slot = emitter.slot() if any(_asks(test) for test in node.tests) else None
     with emitter.block(Block({"?": slot} if slot is not None else {})):
         test = tests_of(emitter, node.tests)
@@ -165,6 +168,18 @@ def emit_in(emitter: Emitter, node: tree.In) -> Closure:
         if slot is not None:
             frame[slot] = here
         return test(here, scope, frame)
+
+    return within
+
+
+def _in_value(value: Closure, test: Closure) -> Closure:
+    """``value in test`` for one test that is a value, mostly a list."""
+
+    def within(scope: Any, frame: Any) -> Any:
+        here, found = value(scope, frame), test(scope, frame)
+        if type(found) is list and type(here) is str and here in found:
+            return True
+        return test_value(here, found)
 
     return within
 

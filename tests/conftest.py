@@ -11,6 +11,8 @@ from hypothesis import is_hypothesis_test, settings
 
 import hawthorne.plugins  # noqa: F401  (installs the built-in names)
 
+collect_ignore = ["lang/feel/guided.py"]  # a script of its own, with a package of its own
+
 settings.register_profile("test", deadline=None, derandomize=True, database=None)
 settings.register_profile("fuzz", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "test"))

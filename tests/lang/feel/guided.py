@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from contextlib import suppress
-
-import atheris
-
-with atheris.instrument_imports(include=["hawthorne.lang.feel"]):
-    from hawthorne.lang import feel
+from typing import Any
 
 SCOPE = {"a": 1, "b": "go", "xs": [1, 2, 3], "foo bar": {"a": [1]}}
 
 
-def one(data: bytes) -> None:
+def check(feel: Any, text: str) -> None:
     """One text parses, or gives an error with a place; if it parses, it prints, reads and runs."""
-    text = atheris.FuzzedDataProvider(data).ConsumeUnicode(200)
     try:
         node = feel.parse(text, names=["foo bar"])
     except feel.FeelError as error:
@@ -28,6 +24,14 @@ def one(data: bytes) -> None:
         feel.compile(text, names=SCOPE.keys(), max_steps=2000)(SCOPE)
 
 
-if __name__ == "__main__":
-    atheris.Setup(sys.argv, one)
+def main() -> None:
+    """Runs until the time is up, or until a text breaks a law."""
+    atheris = importlib.import_module("atheris")
+    with atheris.instrument_imports(include=["hawthorne.lang.feel"]):
+        feel = importlib.import_module("hawthorne.lang.feel")
+    atheris.Setup(sys.argv, lambda data: check(feel, atheris.FuzzedDataProvider(data).ConsumeUnicode(200)))
     atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

@@ -101,6 +101,8 @@ WARNED = [
     ('1 = "1"', "is always null"),
     ('1 + "a"', "is always null"),
     ('a = "x" or "y"', "in (…, …)"),
+    ('count(xs) = "3"', "a number '=' a string"),
+    ("upper case(a) > count(xs)", "a string '>' a number"),
     ("xs[0]", "count from 1"),
     ("undeclared", "no name"),
     ("undeclared(1)", "no function"),

@@ -92,7 +92,8 @@ def test_unary_tests() -> None:
         ("? > 3 and ? < 6", 5, True),
         ("not(? > 3)", 5, False), ("[1, 2, 3]", 2, True), ("!= 5", 5, False), ("= 5", 5, True),
         ("count(?) > 1", [1, 2], True),
-        ("not(true) = ?", False, True), ("some x in [1, 2] satisfies x = ?", 2, True),
+        ("not(true) = ?", False, True), ("some x in [1, 2] satisfies x = ?", 2, True), ("limit > 2", "go", True), ("limit > 5", "go", False),
+        ("limit > 2", False, False), ("true", 5, None),
     ]  # fmt: skip
     for numbers in ("decimal", "float"):
         for text, value, expected in rows:

@@ -51,6 +51,9 @@ class Compiled:
             return self._run(scope, frame)
         except RecursionError:
             raise FeelLimitError("the evaluation nests deeper than Python's stack", self.text, 0) from None
+        except FeelLimitError as error:
+            # Functions of values do not know the text.
+            raise FeelLimitError(error.message, self.text, error.position, error.hint) from None
 
     def __repr__(self) -> str:
         return f"Compiled({self.text!r}, numbers={self.numbers!r})"
@@ -164,7 +167,7 @@ def _tests_closure(emitter: Emitter, node: tree.UnaryTests) -> Closure:
         return lambda scope, frame: True
     value = emitter.emit(tree.Name("?"))
     with emitter.block(Block()):
-        test = loops.tests_of(emitter, node.tests)
+        test = loops.joined_tests(emitter, node.tests, cells=True)
     if not node.negated:
         return lambda scope, frame: test(value(scope, frame), scope, frame)
 

@@ -44,7 +44,8 @@ class Cursor:
         self.closing_range = False
         self.names = table_of(frozenset(names))
         self.members = table_of(frozenset(members))
-        self.locals: list[tuple[tuple[str, ...], str]] = []
+        self.locals: list[str] = []
+        self.local_names: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         self.local_members = NameTable()
         self._operation = operation
 
@@ -129,11 +130,13 @@ class Cursor:
         for name in names:
             self.declare(name)
         yield
-        del self.locals[depth:]
+        while len(self.locals) > depth:
+            self.local_names[words(self.locals.pop())[0]].pop()
 
     def declare(self, name: str) -> None:
         if not is_plain(name) and len(words(name)) > 1:
-            self.locals.append((words(name), name))
+            self.locals.append(name)
+            self.local_names.setdefault(words(name)[0], []).append((words(name), name))
             self.local_members.add(name)
 
     def name(self) -> str:
@@ -175,7 +178,7 @@ class Cursor:
 
     def _local(self) -> tuple[str, int] | None:
         best: tuple[str, int] | None = None
-        for parts, name in self.locals:
+        for parts, name in self.local_names.get(self.token.text, ()):
             stop = self.index + len(parts)
             written = tuple(token.text for token in self.tokens[self.index : stop])
             if written == parts and (best is None or stop > best[1]):

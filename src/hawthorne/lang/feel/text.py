@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Any
 
+from .budget import MAX_SIZE
 from .durations import MonthsDuration, TimeDuration
+from .errors import FeelLimitError
 from .temporal import Date, DateTime, Time
 from .tokens import is_plain
 from .values import Function, Range, lift, range_text
@@ -64,11 +66,22 @@ def _key(key: str) -> str:
 
 
 def _list(value: list[Any]) -> str:
-    return f"[{', '.join(literal(item) for item in value)}]"
+    return f"[{_joined(literal(item) for item in value)}]"
 
 
 def _context(value: dict[str, Any]) -> str:
-    return f"{{{', '.join(f'{_key(str(key))}: {literal(item)}' for key, item in value.items())}}}"
+    return f"{{{_joined(f'{_key(str(key))}: {literal(item)}' for key, item in value.items())}}}"
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """The parts with commas; a part may stand in several places, so the text can be far larger than the value."""
+    kept, size = [], 0
+    for part in parts:
+        kept.append(part)
+        size += len(part) + 2
+        if size > MAX_SIZE:
+            raise FeelLimitError(f"a value is larger than {MAX_SIZE:,} items or characters")
+    return ", ".join(kept)
 
 
 def _range(value: Range) -> str:

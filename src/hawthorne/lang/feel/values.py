@@ -13,7 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from .budget import MAX_STEPS
 from .durations import SECOND, MonthsDuration, TimeDuration
+from .errors import FeelLimitError
 from .read_python import read_date, read_datetime, read_time, read_timedelta
 from .temporal import Date, DateTime, Time
 
@@ -217,27 +219,41 @@ def equal(a: Value, b: Value) -> bool | None:
     return a is b if kind is type(b) else None
 
 
-def _both(results: Sequence[bool | None] | Any) -> bool | None:
-    unknown = False
-    for result in results:
-        if result is False:
-            return False
-        unknown = unknown or result is None
+def _equal_deep(a: Value, b: Value) -> bool | None:
+    """Two lists or two contexts: False where a pair is unequal, else None where one is of two types.
+
+    Pairs wait in a list and are counted, so that neither depth nor shared parts make it endless.
+    """
+    pairs, unknown, steps = [(a, b)], False, 0
+    while pairs:
+        x, y = pairs.pop()
+        steps += 1
+        if steps > MAX_STEPS:
+            raise FeelLimitError(f"a comparison takes more than {MAX_STEPS:,} steps")
+        kind = type(x) if type(x) is type(y) else None
+        if kind is list:
+            if len(x) != len(y):
+                return False
+            if x is not y:
+                pairs.extend(zip(x, y, strict=True))
+        elif kind is dict:
+            if x.keys() != y.keys():
+                return False
+            if x is not y:
+                pairs.extend((item, y[key]) for key, item in x.items())
+        else:
+            verdict = equal(x, y)
+            if verdict is False:
+                return False
+            unknown = unknown or verdict is None
     return None if unknown else True
-
-
-def _equal_lists(a: list[Value], b: list[Value]) -> bool | None:
-    return _both(equal(x, y) for x, y in zip(a, b, strict=True)) if len(a) == len(b) else False
-
-
-def _equal_contexts(a: dict[str, Value], b: dict[str, Value]) -> bool | None:
-    return _both(equal(item, b[key]) for key, item in a.items()) if a.keys() == b.keys() else False
 
 
 def _equal_ranges(a: Range, b: Range) -> bool | None:
     if (a.low_included, a.high_included, a.test) != (b.low_included, b.high_included, b.test):
         return False
-    return _both((equal(a.low, b.low), equal(a.high, b.high)))
+    verdicts = equal(a.low, b.low), equal(a.high, b.high)
+    return False if False in verdicts else None if None in verdicts else True
 
 
 def _equal_moments(a: Time | DateTime, b: Time | DateTime) -> bool | None:
@@ -262,7 +278,7 @@ def _moments(a: Any, b: Any) -> tuple[int, int] | None:
 
 
 _EQUALS: dict[type, Callable[[Any, Any], bool | None]] = {
-    list: _equal_lists, dict: _equal_contexts, Range: _equal_ranges, Time: _equal_moments, DateTime: _equal_moments,
+    list: _equal_deep, dict: _equal_deep, Range: _equal_ranges, Time: _equal_moments, DateTime: _equal_moments,
     type(None): lambda a, b: True,
 }  # fmt: skip
 _ORDERED = frozenset({str, int, float, Decimal, Date, MonthsDuration, TimeDuration})
@@ -306,3 +322,25 @@ def same(a: Value, b: Value) -> bool:
     if type(a) is Time or type(a) is DateTime:
         return bool(a == b)
     return equal(a, b) is True
+
+
+def key_of(value: Value) -> Any:
+    """Something hashable that two values share exactly when they are equal; for finding repetitions.
+
+    >>> key_of([Decimal("1.0"), {"a": None}]) == key_of([1, {"a": None}]), key_of(1) == key_of(True)
+    (True, False)
+    """
+    value = lift(value)
+    kind = type(value)
+    if kind in NUMBERS:
+        return value
+    if kind is list:
+        return "list", tuple(key_of(item) for item in value)
+    if kind is dict:
+        return "context", frozenset((name, key_of(item)) for name, item in value.items())
+    if kind is Time or kind is DateTime:
+        moments = _moments(value, value)
+        return kind, value.offset_seconds() is None, moments and moments[0]
+    if kind is Range:
+        return "range", value.low_included, value.high_included, value.test, key_of(value.low), key_of(value.high)
+    return (kind, value) if kind in _SAME or value is None else (kind, id(value))

@@ -9,6 +9,7 @@ from typing import Any
 
 from .. import tree
 from ..emitter import Closure, Emitter, Handler
+from ..infer import infer
 from ..lanes import Lane
 from ..ranges import compare, contains, make_range, make_test
 from ..types import conforms
@@ -39,8 +40,11 @@ def emit_comparison(emitter: Emitter, node: tree.Comparison) -> Closure:
         value = constants[id(node.right)]
         if id(node.left) not in constants:
             _warn_of_null(emitter, node, value)
+            _warn_of_kinds(emitter, node)
             return _against_constant(emitter, node.operator, left, value)
         _warn_of_types(emitter, node, constants[id(node.left)], value)
+    else:
+        _warn_of_kinds(emitter, node)
     types, direct, other = emitter.lane.types, _PYTHON[node.operator], partial(compare, node.operator)
 
     def compared(scope: Any, frame: Any) -> Any:
@@ -88,6 +92,13 @@ def _warn_of_null(emitter: Emitter, node: tree.Comparison, value: Any) -> None:
 def _warn_of_types(emitter: Emitter, node: tree.Comparison, a: Any, b: Any) -> None:
     if compare(node.operator, a, b) is None:
         emitter.warn(node.at, f"a {type_of(a)} '{node.operator}' a {type_of(b)} is always null; it never holds")
+
+
+def _warn_of_kinds(emitter: Emitter, node: tree.Comparison) -> None:
+    """Two sides whose types the text shows, and which are not the same."""
+    a, b = infer(node.left, {}), infer(node.right, {})
+    if a is not None and b is not None and a.name != b.name and "Null" not in (a.name, b.name):
+        emitter.warn(node.at, f"a {a.name} '{node.operator}' a {b.name} is always null; it never holds")
 
 
 def emit_between(emitter: Emitter, node: tree.Between) -> Closure:

@@ -7,10 +7,12 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import Any
 
+from ..budget import MAX_SIZE
 from ..durations import MonthsDuration, TimeDuration
+from ..errors import FeelLimitError
 from ..lanes import CONTEXT, Lane
 from ..operators import operate
-from ..values import Function, equal, less
+from ..values import Function, equal, key_of, less
 
 Items = list[Any]
 
@@ -141,7 +143,8 @@ def mode(lane: Lane, items: Items) -> Items | None:
     counts: dict[Any, int] = {}
     for number in numbers:
         counts[number] = counts.get(number, 0) + 1
-    return sorted(number for number, often in counts.items() if often == max(counts.values()))
+    most = max(counts.values(), default=0)
+    return sorted(number for number, often in counts.items() if often == most)
 
 
 def _has(items: Items, value: Any) -> bool:
@@ -209,21 +212,15 @@ def reverse(lane: Lane, items: Items) -> Items:
 
 
 def index_of(lane: Lane, items: Items, match: Any) -> Items:
-    return [place for place, item in enumerate(items, 1) if equal(item, match) is True]
+    return [lane.number(place) for place, item in enumerate(items, 1) if equal(item, match) is True]
 
 
 def distinct_values(lane: Lane, items: Items) -> Items:
     """The first of each group of equal items, in order."""
-    made: Items = []
-    seen: set[Any] = set()
+    seen: dict[Any, Any] = {}
     for item in items:
-        if type(item) in (str, *lane.types):
-            if item not in seen:
-                seen.add(item)
-                made.append(item)
-        elif not _has(made, item):
-            made.append(item)
-    return made
+        seen.setdefault(key_of(item), item)
+    return list(seen.values())
 
 
 def union(lane: Lane, *lists: Items) -> Items:
@@ -239,6 +236,8 @@ def flatten(lane: Lane, items: Items) -> Items:
                 stack.append(iter(item))
                 break
             made.append(item)
+            if len(made) > MAX_SIZE:
+                raise FeelLimitError(f"a value is larger than {MAX_SIZE:,} items or characters")
         else:
             stack.pop()
     return made

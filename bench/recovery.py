@@ -97,9 +97,9 @@ def _standard_error(values: Sequence[float]) -> float:
     return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / max(1, len(values) - 1) / len(values))
 
 
-def play(seeds: int, workers: int) -> list[Interval]:
-    """The intervals of seeds 1 ... `seeds` at each spread."""
-    jobs = list(product(SPREADS, range(1, seeds + 1)))
+def play(seeds: range, workers: int) -> list[Interval]:
+    """The intervals of these seeds at each spread."""
+    jobs = list(product(SPREADS, seeds))
     with ProcessPoolExecutor(workers) as pool:
         runs = pool.map(recovered, *zip(*jobs, strict=True), chunksize=4)
         return [interval for run in runs for interval in run]
@@ -137,10 +137,11 @@ def by_cell(intervals: Sequence[Interval]) -> Iterator[str]:
 def main() -> None:
     """Print both tables."""
     parser = argparse.ArgumentParser(prog="python -m bench.recovery", description=__doc__.split("\n")[0])
-    parser.add_argument("--seeds", type=int, default=200, help="seeds 1 ... SEEDS at each spread [200]")
+    parser.add_argument("--seeds", type=int, default=200, help="how many seeds at each spread [200]")
+    parser.add_argument("--first", type=int, default=1, help="the first of them [1]")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes [one a processor]")
     said = parser.parse_args()
-    intervals = play(said.seeds, said.workers)
+    intervals = play(range(said.first, said.first + said.seeds), said.workers)
     print("\n".join(summary(intervals)), end="\n\n")
     print("\n".join(by_cell(intervals)))
 

@@ -27,6 +27,15 @@ _CITED = re.compile(
 BINDING = re.compile(r"\s*(\*|[^\W\d]\w*)\s*=(?!=)")
 SLOT = re.compile(r"\s*(\*|[^\W\d]\w*)\s*\Z")
 
+GIVEN = {
+    ("bpmn:DataOutputAssociation", "transformation"): frozenset({"result"}),
+    ("bpmn:ComplexGateway", "activationCondition"): frozenset({"activationCount"}),
+    ("bpmn:MultiInstanceLoopCharacteristics", "completionCondition"): frozenset(
+        {"numberOfCompletedInstances", "numberOfInstances"}
+    ),
+}
+"""The names that an expression is given on the spot, by the type and the attribute that hold it."""
+
 
 class Expression(NamedTuple):
     """An expression of a study: the element that holds it, under which name, its FEEL text (a binding's slot blanked
@@ -58,7 +67,7 @@ def expressions(study: Study) -> Iterator[Expression]:
             if body is None:
                 continue
             at = reading_place(study, owner.id) if owner is not None and owner.id is not None else None
-            given = frozenset({"result"}) if element.type == "bpmn:DataOutputAssociation" else frozenset[str]()
+            given = GIVEN.get((element.type, name), frozenset())
             label = (owner if owner is not None else element).label
             yield Expression(element, name, cited(body), at, given, label)
 
@@ -110,9 +119,6 @@ def _check(study: Study, expression: Expression, known: frozenset[str]) -> Itera
         return
     place = expression.place
     try:
-        for warning in feel.lint(expression.text):
-            message = f'"{expression.label}" has an expression that other programs may refuse: {warning.message}'
-            yield Finding("note", "portability", message, "", place(study, warning.position))
         feel.compile(expression.text, names=known, numbers="float", strict_names=True)
     except feel.FeelNameError as error:
         word = _word_at(expression.text, error.position)
@@ -122,6 +128,18 @@ def _check(study: Study, expression: Expression, known: frozenset[str]) -> Itera
     except feel.FeelError as error:
         message = f'"{expression.label}" has an expression that is not FEEL: {error.message}'
         yield Finding("error", "expression", message, error.fix or "", place(study, error.position))
+    else:
+        for text, position in _unportable(expression.text):
+            message = f'"{expression.label}" has an expression that other programs may refuse: {text}'
+            yield Finding("note", "portability", message, "", place(study, position))
+
+
+def _unportable(text: str) -> Iterator[tuple[str, int]]:
+    try:
+        for warning in feel.lint(text):
+            yield warning.message, warning.position
+    except feel.FeelError:
+        yield "a name of several words", 0
 
 
 def _word_at(text: str, position: int) -> str:

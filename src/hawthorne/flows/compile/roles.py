@@ -8,6 +8,7 @@ from hawthorne.core.document import Role
 from hawthorne.flows.compile import texts
 from hawthorne.flows.compile.context import Context
 from hawthorne.flows.machine.activities import Exchange, Question
+from hawthorne.flows.machine.containers import each
 from hawthorne.flows.machine.events import End, Event
 from hawthorne.flows.model import Element
 
@@ -21,7 +22,7 @@ def cast(desk: Context) -> tuple[Role, ...]:
     asked: dict[str, list[str]] = {}
     for task in desk.graph.tasks:
         asked.setdefault(task.role, []).append(f"the trials of {task.label}")
-    for node in desk.graph.nodes:
+    for node in map(each, desk.graph.nodes):
         if isinstance(node, Question):
             asked.setdefault(node.role, []).append(node.label)
         elif isinstance(node, (Exchange, Event, End)) and node.talk is not None:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from hawthorne.core.errors import Finding, Severity, nearest
 from hawthorne.flows.model import Element
-from hawthorne.flows.spelling.reading import Reference
-from hawthorne.flows.vocabulary.load import load
+from hawthorne.flows.spelling.reading import Reading, Reference
+from hawthorne.flows.vocabulary.load import is_a, load
 
 INCIDENTAL = frozenset(
     {
@@ -26,22 +26,20 @@ INCIDENTAL = frozenset(
 """References that decide nothing of a study's course."""
 
 
-def resolve(
-    references: Iterable[Reference], elements: Mapping[str, Element], roots: Iterable[Element]
-) -> Iterator[Finding]:
+def resolve(reading: Reading, elements: Mapping[str, Element], roots: Iterable[Element]) -> Iterator[Finding]:
     """Take out what names no element."""
-    for reference in references:
+    for reference in reading.references:
         if all(id in elements for id, _ in reference.ids):
             continue
-        yield from _missing(reference, elements)
+        yield from _missing(reference, elements, reading.lost)
     for root in roots:
         yield from _implied(root)
 
 
-def _missing(reference: Reference, elements: Mapping[str, Element]) -> Iterator[Finding]:
+def _missing(reference: Reference, elements: Mapping[str, Element], lost: set[str]) -> Iterator[Finding]:
     name, part = reference.declared.name, reference.part
     for id, place in reference.ids:
-        if id not in elements:
+        if id not in elements and id not in lost:
             near = nearest(id, _fitting(reference.declared.type, elements)) or nearest(id, elements)
             fix = f'did you mean "{near[0]}"?' if near else "name an element of this file by its id"
             severity: Severity = "warning" if name in INCIDENTAL else "error"
@@ -64,7 +62,8 @@ def _implied(container: Element) -> Iterator[Finding]:
     """Drop `incoming` and `outgoing` where they say what the sequence flows say."""
     for element in container.walk():
         flows = element.all("flowElements")
-        written = [node for node in flows if "incoming" in node.attributes or "outgoing" in node.attributes]
+        nodes = (element for element in flows if is_a(element.type, "bpmn:FlowNode"))
+        written = [node for node in nodes if "incoming" in node.attributes or "outgoing" in node.attributes]
         if not written:
             continue
         ends: dict[str, dict[str, set[str]]] = {"incoming": {}, "outgoing": {}}

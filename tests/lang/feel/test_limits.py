@@ -102,7 +102,7 @@ def test_sizes_are_bounded() -> None:
     "use", ["flatten(x40)", "string(x40)", "x40 = y40", "x40 = [x39, x39]", "distinct values(x10)"]
 )
 def test_shared_parts_do_not_unfold_without_end(use: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hawthorne.lang.feel.values.MAX_STEPS", 20_000)
+    monkeypatch.setattr("hawthorne.lang.feel.equality.MAX_STEPS", 20_000)
     monkeypatch.setattr("hawthorne.lang.feel.functions.list.MAX_SIZE", 20_000)
     monkeypatch.setattr("hawthorne.lang.feel.text.MAX_SIZE", 20_000)
     twice = ", ".join(f"x{n + 1}: [x{n}, x{n}], y{n + 1}: [y{n}, y{n}]" for n in range(40))

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from hawthorne.lang import feel
-from hawthorne.lang.feel.values import same
+from hawthorne.lang.feel.equality import same
 
 TABLE = Path(__file__).parent / "table"
 SCOPE: dict[str, Any] = {

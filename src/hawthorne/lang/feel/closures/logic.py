@@ -9,11 +9,12 @@ from typing import Any
 
 from .. import tree
 from ..emitter import Closure, Emitter, Handler
+from ..equality import at_most, equal
 from ..infer import infer
 from ..lanes import Lane
 from ..ranges import compare, contains, make_range, make_test
 from ..types import conforms
-from ..values import Range, at_most, equal, lift, type_of
+from ..values import Range, lift, type_of
 
 _PYTHON: dict[str, Callable[[Any, Any], Any]] = {
     "=": python.eq, "!=": python.ne, "<": python.lt, "<=": python.le, ">": python.gt, ">=": python.ge,

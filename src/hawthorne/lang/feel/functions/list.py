@@ -9,10 +9,11 @@ from typing import Any
 
 from ..budget import MAX_SIZE
 from ..durations import MonthsDuration, TimeDuration
+from ..equality import equal, key_of, less
 from ..errors import FeelLimitError
 from ..lanes import CONTEXT, Lane
 from ..operators import operate
-from ..values import Function, equal, key_of, less
+from ..values import Function
 
 Items = list[Any]
 

@@ -105,12 +105,13 @@ def written(out: Path) -> int:
 
 
 def kill_the_command(folder: Path, kills: int) -> None:
-    """Kill the command, with four worker processes, once it has written so much; its workers die with it every second
-    time and are left to end by themselves every other. Go on until it is done; some runs are killed twice."""
+    """Kill the command, with four worker processes, once it has written so much; go on, and kill it again, until it has
+    been killed in each fifth of its records, and let it end. In every other run the workers are not killed with it, and
+    have to end by themselves."""
     whole_run = folder / "whole"
     facade.run(facade.plan(STUDY, n=LARGE), whole_run)
     whole = content(whole_run)
-    size = len(whole["records"])
+    fifth = len(whole["records"]) / 5
     killed = 0
     for k in count():
         if killed >= kills:
@@ -118,11 +119,11 @@ def kill_the_command(folder: Path, kills: int) -> None:
         out = folder / f"killed-{k}"
         begin = hawthorne("run", str(STUDY), "-n", str(LARGE), "--out", str(out), "--executor", "processes",
                           "--workers", "4", "--shard-size", "7")  # fmt: skip
-        for command, stretch in ((begin, (0.0, 0.6)), (hawthorne("run", "--resume", str(out)), (0.6, 1.0))):
-            low, high = stretch
-            mark = int(size * (low + (high - low) * Draws.seeded("command").at(k, int(high)).uniform()))
-            killed += _killed_after(command, out, mark, group=k % 2 == 0)
-        done = subprocess.run(hawthorne("run", "--resume", str(out)), env=environment(), capture_output=True, text=True)
+        go_on = hawthorne("run", "--resume", str(out))
+        for i in range(5):
+            mark = int(fifth * (i + Draws.seeded("command").at(k, i).uniform()))
+            killed += _killed_after(go_on if i else begin, out, mark, group=k % 2 == 0)
+        done = subprocess.run(go_on, env=environment(), capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         assert content(out) == whole, f"run {k}"
         shutil.rmtree(out)

@@ -70,7 +70,7 @@ def recovered(spread: float, seed: int) -> list[Interval]:
     """The recovery tables of one run; an interval that could not be made holds nothing."""
     plan = facade.plan(demo(spread), seed=seed)
     tables = facade.tables(facade.run(plan))
-    truths = plan.program.truths(tables["trials"].rows)
+    truths = plan.program.truths(tables["trials"].rows, plan.actors)
     kinds = {caption: kind for kind, caption in NAMES.items()}
     found = []
     for table in recovery(tables, truths).tables:

@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 
+from hawthorne.core.actor import Actor
 from hawthorne.core.document import Role, Setting, Size, Table, Truth
 from hawthorne.core.errors import UsageError, did_you_mean
 from hawthorne.core.record import Record
@@ -96,8 +97,8 @@ class FlowProgram:
     def tables(self, records: Iterable[Record]) -> Sequence[Table]:
         return flow_tables(facts(self), records)
 
-    def truths(self, trials: Sequence[Mapping[str, Any]]) -> Sequence[Truth]:
-        return truths(self, trials)
+    def truths(self, trials: Sequence[Mapping[str, Any]], actors: Mapping[str, Actor]) -> Sequence[Truth]:
+        return truths(self.tasks, trials, actors)
 
 
 def facts(program: FlowProgram) -> Facts:

@@ -64,10 +64,11 @@ def test_to_json() -> None:
     value = feel.evaluate('{n: 2.0, x: 0.5, d: @"2026-01-31", p: @"PT90M", l: [1, null], r: [1..2], f: function(x) x}')
     assert feel.to_json(value) == {
         "n": 2, "x": 0.5, "d": "2026-01-31", "p": "PT1H30M", "l": [1, None], "r": "[1..2]",
-        "f": "Function(function(x))",
+        "f": "function(x)",
     }  # fmt: skip
     assert type(feel.to_json(value)["n"]) is int
     assert feel.to_json(np.int64(3)) == 3
+    assert feel.to_json(feel.evaluate("[1e30, 1e400, -0.0]")) == [1e30, None, 0]
 
 
 def test_show_writes_values_that_read_as_themselves() -> None:

@@ -591,3 +591,29 @@ def test_the_wall_clock_gives_the_same_records(elements):
     case = Case(1, program.machine(1), live.append)
     asyncio.run(drive_live.drive(case, dict.fromkeys([r.name for r in program.roles], Asked({}, "ok")), Leap()))
     assert live == virtual
+
+
+def test_an_inclusive_join_before_a_parallel_one_is_let_go_first():
+    walked = walk(
+        """\
+In: {type: StartEvent}
+Both: {type: ParallelGateway}
+Some: {type: InclusiveGateway, default: F4}
+A: {type: Task}
+B: {type: Task}
+Those: {type: InclusiveGateway}
+All: {type: ParallelGateway}
+Out: {type: EndEvent}
+F1: In -> Both
+F2: Both -> All
+F3: Both -> Some
+F4: Some -> A
+F5: {sourceRef: Some, targetRef: B, conditionExpression: 1 < 2}
+F6: A -> Those
+F7: B -> Those
+F8: Those -> All
+F9: All -> Out
+"""
+    )
+    assert walked.result.where == "Out"
+    assert walked.counts["All"] == 2

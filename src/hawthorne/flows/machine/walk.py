@@ -226,12 +226,13 @@ class Walk:
 
     def close(self, frame: Frame) -> None:
         """The last path of a frame has ended: its scope is done."""
+        join = self._next_join(frame, last=True)
+        if join is not None:
+            join.release(self, frame)
+            return
         for node, arrived in frame.joins.items():
-            if any(arrived.values()):
-                if node.release(self, frame):
-                    return
-                missing = [flow.id for flow in node.ins if not arrived.get(flow.index)]
-                why = f'the join "{node.label}" waits for {", ".join(missing)}, and no path can come along it any more'
+            why = node.left_over(arrived)
+            if why is not None:
                 raise StepFailed(node, why, frame.owner)
         self.joining.pop(frame, None)
         if frame.ready:
@@ -244,14 +245,23 @@ class Walk:
     def _joins(self) -> bool:
         """Let the inclusive joins go on that no path can reach any more; True when one did."""
         for frame in list(self.joining):
-            for node, arrived in list(frame.joins.items()):
-                if any(arrived.values()) and not self._can_reach(frame, node) and node.release(self, frame):
-                    return True
+            join = self._next_join(frame)
+            if join is not None:
+                join.release(self, frame)
+                return True
         return False
 
-    def _can_reach(self, frame: Frame, node: Node) -> bool:
-        before = node.before
-        return any(token.visit is not None and token.visit.node.index in before for token in frame.tokens)
+    def _next_join(self, frame: Frame, last: bool = False) -> Node | None:
+        """The first inclusive join that has paths and that no other path can reach: none of the frame's tokens, none
+        that waits at another such join. Where they wait for each other and nothing else is left, the first of all."""
+        pending = [node for node, arrived in frame.joins.items() if node.before and any(arrived.values())]
+        pending.sort(key=lambda node: node.index)
+        at = {token.visit.node.index for token in frame.tokens if token.visit is not None}
+        for node in pending:
+            others = at | {other.index for other in pending if other is not node}
+            if not others & node.before:
+                return node
+        return pending[0] if pending and last else None
 
     def _conditions(self) -> bool:
         """Ask the conditional events that listen, once data has changed; True when one has become true."""

@@ -29,12 +29,12 @@ from hawthorne.core.machine import (
 )
 from hawthorne.core.result import Result, Status
 from hawthorne.core.values import JSON
-from hawthorne.flows.graph import Flow, Graph, MessageFlow, Node, Pool
+from hawthorne.flows.graph import Flow, Graph, MessageFlow, Node
+from hawthorne.flows.machine.carry import carry_of, take_over
 from hawthorne.flows.machine.leaving import StepFailed, fail, withdraw
 from hawthorne.flows.machine.post import CONDITION, Message, Post, signal_channel
+from hawthorne.flows.machine.seats import enter_pool, seat_done
 from hawthorne.flows.machine.state import Frame, Seat, Token, Visit
-
-# Long because it is one state machine: every verb of a token reads and writes the same few tables.
 
 IDLE_PASSES = 10_000
 """A loop that passes so often with nothing put and nothing waited for is stuck."""
@@ -81,8 +81,8 @@ class Walk:
         self.along = -1
         self.idle = 0
         self._idle_limit = IDLE_PASSES * max(1, len(graph.nodes))
-        self._lanes = {pool.id: lanes[pool.id] for pool in graph.pools if pool.id in lanes}
-        self._single = sum(len(lane) for lane in self._lanes.values()) == 1
+        self.lanes = {pool.id: lanes[pool.id] for pool in graph.pools if pool.id in lanes}
+        self.single = sum(len(lane) for lane in self.lanes.values()) == 1
 
     # --- events --------------------------------------------------------------------------------------------------
 
@@ -106,10 +106,10 @@ class Walk:
 
     def _begin(self, carry: JSON) -> None:
         if carry:
-            self._take_over(carry)
+            take_over(self, carry)
         for pool in self.graph.pools:
-            if pool.id in self._lanes:
-                self._enter_pool(pool, self._lanes[pool.id].start)
+            if pool.id in self.lanes:
+                enter_pool(self, pool, self.lanes[pool.id].start)
 
     def _heard(self, key: str, event: Given | Failed | Due) -> None:
         visit = self.keys.pop(key, None)
@@ -238,7 +238,7 @@ class Walk:
         if frame.ready:
             withdraw(self, set(frame.ready))
         if frame.owner is None:
-            self._seat_done(frame.seat)
+            seat_done(self, frame.seat)
         else:
             frame.owner.node.inside_done(self, frame.owner, frame)
 
@@ -296,36 +296,10 @@ class Walk:
         self.queue.append((token, None, node))
         return token
 
-    def _enter_pool(self, pool: Pool, instance: int) -> None:
-        for element in pool.elements & self.values.keys():
-            del self.values[element]
-        name = str(self.case) if self._single else f"{self.case}/{len(self.seats) + 1}"
-        prefix = "" if self._single else f"{len(self.seats) + 1}/"
-        seat = Seat(pool, instance, name, prefix)
-        self.seats.append(seat)
-        frame = Frame(pool.scope, seat, None, None)
-        frame.instance = instance if pool.repeats else None
-        self.open_frame(frame)
-        given = self.graph.start_state.get(pool.scope.id)
-        if isinstance(given, Mapping):
-            frame.props.update({name: value for name, value in given.items() if name in frame.props})
-
-    def _seat_done(self, seat: Seat) -> None:
-        seat.done = True
-        lane = self._lanes[seat.pool.id]
-        if seat.instance + 1 in lane:
-            self._enter_pool(seat.pool, seat.instance + 1)
-            return
-        for flow in self.graph.once:
-            if flow.source_pool == seat.pool.id:
-                self.deliver(flow, None, seat)
-        if all(other.done for other in self.seats):
-            self.finish("ended", seat.prefix + (seat.last or ""), None)
-
     def finish(self, status: Status, where: str | None, why: str | None) -> None:
         """The case is over."""
         self.over = True
-        self.put(Done(Result(status, where, why, None, self._carry())))
+        self.put(Done(Result(status, where, why, None, carry_of(self))))
 
     def stuck(self) -> None:
         """Nothing can happen any more: say what each path waits for, and end."""
@@ -414,27 +388,3 @@ class Walk:
         """Throw a signal."""
         self.put(Signal(name, value))
         self.broadcast(name, value)
-
-    # --- what one case hands to the next -------------------------------------------------------------------------
-
-    def _carry(self) -> JSON:
-        if not self.graph.shared:
-            return None
-        return {
-            "reached": {node.id: n for node, n in zip(self.graph.nodes, self.reached, strict=True) if n},
-            "taken": {flow.id: n for flow, n in zip(self.graph.flows, self.taken, strict=True) if n},
-            "strata": dict(self.strata),
-            "lasting": self.lasting,
-            "trace": self.trace,
-        }
-
-    def _take_over(self, carry: JSON) -> None:
-        for node in self.graph.nodes:
-            self.reached[node.index] = carry["reached"].get(node.id, 0)
-        for flow in self.graph.flows:
-            self.taken[flow.index] = carry["taken"].get(flow.id, 0)
-        self.strata = dict(carry["strata"])
-        if self.trace is not None and carry["trace"] is not None:
-            self.trace = list(carry["trace"])
-        for id, held in carry["lasting"].items():
-            self.lasting[id] = dict(held)

@@ -125,7 +125,7 @@ def test_randomness_has_an_address_and_time_a_clock() -> None:
     assert set(found) <= ALLOWED, found
 
 
-ALLOWED = {"records/header.py", "core/clock.py", "lang/feel/closures/calls.py"}
+ALLOWED = {"records/header.py", "lang/feel/closures/calls.py"}
 """Who may read the machine's time: the header of a run, the wall clock, and FEEL's `now()` outside of a study."""
 
 

@@ -26,6 +26,7 @@ VERBS = {
     "tables": "Write a run's tables and their codebook.",
     "report": "Report on a run.",
     "new": "Write a study that runs, to start from.",
+    "feel": "Evaluate an expression, or try some at a prompt.",
     "points": "List every extension point with its built-ins and where they live.",
 }
 

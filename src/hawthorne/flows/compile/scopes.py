@@ -17,6 +17,9 @@ def lay_scopes(desk: Context) -> None:
     _name_elements(desk)
     called = {str(e.attributes.get("calledElement")) for e in desk.study.elements.values() if e.local == "CallActivity"}
     walked = [process for process in desk.study.processes if _runs(process) and process.id not in called]
+    if not walked and desk.study.processes:
+        first = desk.study.processes[0]
+        desk.error("no-steps", first, "has no steps, so there is nothing to run", "give it `flowElements`")
     walked.sort(key=lambda process: process.extension("studyflow:Study") is None)
     holders = _participants(desk)
     for process in walked:

@@ -22,8 +22,9 @@ from .parse import parse, parse_unary_tests
 from .reads import names, paths
 from .temporal import Date, DateTime, Time
 from .text import literal as show
+from .text import to_json
 from .types import coerced
-from .values import Function, Range, to_feel, to_json
+from .values import Function, Range, to_feel
 
 __all__ = [
     "CLOCK",

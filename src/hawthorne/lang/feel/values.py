@@ -1,4 +1,4 @@
-"""The values of FEEL in Python, and which pairs of them are equal or ordered (DMN 1.5, 10.3.2.13, tables 42 and 43).
+"""The values of FEEL in Python, and how they are read from what a scope may hold.
 
 Numbers are Decimal (decimal lane) or int and float (float lane); strings, booleans and null are Python's; lists are
 lists, contexts dicts; the rest are the classes of this room. Everything here takes numbers of both lanes.
@@ -139,31 +139,6 @@ def to_feel(value: Value) -> Value:
         return Range(to_feel(value.low), to_feel(value.high), value.low_included, value.high_included, value.test)
     lifted = lift(value)
     return value if lifted is value else to_feel(lifted)
-
-
-def to_json(value: Value) -> Value:
-    """A value as JSON holds it: integral numbers as int, others as float, dates and durations as their text.
-
-    >>> to_json({"n": Decimal("2.0"), "d": Date(2026, 1, 31)})
-    {'n': 2, 'd': '2026-01-31'}
-    """
-    kind = type(value)
-    if kind is Decimal:
-        return int(value) if value == value.to_integral_value() else float(value)
-    if kind is list:
-        return [to_json(item) for item in value]
-    if kind is dict:
-        return {key: to_json(item) for key, item in value.items()}
-    if kind is float:
-        return tidy(value)
-    if kind in (Date, Time, DateTime, MonthsDuration, TimeDuration):
-        return str(value)
-    if kind is Range:
-        return range_text(value, lambda end: "null" if end is None else str(to_json(end)))
-    if kind is Function:
-        return repr(value)
-    lifted = lift(value)
-    return value if lifted is value else to_json(lifted)
 
 
 def range_text(value: Range, show: Callable[[Value], str]) -> str:

@@ -9,6 +9,7 @@ import pytest
 import hawthorne
 from hawthorne.cli.app import VERBS, call, load_verb
 from hawthorne.core.registry import points
+from hawthorne.records.run import Run
 
 BROKEN = """\
 id: broken
@@ -353,3 +354,23 @@ def test_a_moment_of_a_table_has_no_more_digits_than_the_records(run):
         opened = [line.split(",")[7] for line in file][1:]
     assert opened
     assert all(len(moment.partition(".")[2]) <= 6 for moment in opened)
+
+
+# --- whoever answers -------------------------------------------------------------------------------------------------
+
+
+def test_asks_whose_actor_broke_are_said_and_counted(study, here, capsys):
+    (here / "short.json").write_text('{"AX": ["NonMatch", "Match"]}')
+    result = envelope(capsys, "run", study, "-n", "3", "--actor", "script:short.json")["result"]
+    assert result["failed asks"]["count"] == 3 * 38
+    assert "1/AX.1.1.2" in result["failed asks"]["first"]
+    assert call(["run", study, "-n", "3", "--actor", "script:short.json"]) == 0
+    assert "114 asks failed" in capsys.readouterr().out
+
+
+def test_a_script_by_steps_answers_the_steps_that_it_names(study, here, capsys):
+    (here / "full.json").write_text(json.dumps({"AX": ["NonMatch"] * 40}))
+    result = envelope(capsys, "run", study, "-n", "2", "--actor", "script:full.json", "--out", "runs/full")["result"]
+    assert "failed asks" not in result
+    given = [record.value for record in Run.open("runs/full").records() if record.what == "given"]
+    assert given == ["NonMatch"] * 80

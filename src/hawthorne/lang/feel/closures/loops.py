@@ -99,7 +99,7 @@ def emit_for(emitter: Emitter, node: tree.For) -> Closure:
         partial = emitter.slot()
         block.slots.setdefault("partial", partial)
         body = emitter.emit(node.body)
-    copies = any(isinstance(inner, tree.Name) and inner.name == "partial" for inner in tree.walk(node.body))
+    copies = emitter.mentions(node.body, "partial")
     slot, items = iterations[0]
 
     def single(scope: Any, frame: Any) -> Any:
@@ -158,9 +158,13 @@ def emit_quantified(emitter: Emitter, node: tree.Quantified) -> Closure:
 def emit_in(emitter: Emitter, node: tree.In) -> Closure:
     value = emitter.emit(node.value)
     first = node.tests[0]
-    if len(node.tests) == 1 and not isinstance(first, (tree.UnaryTest, tree.RangeLiteral)) and not _asks(first):
+    if (
+        len(node.tests) == 1
+        and not isinstance(first, (tree.UnaryTest, tree.RangeLiteral))
+        and not emitter.mentions(first, "?")
+    ):
         return _in_value(value, emitter.emit(first))
-    slot = emitter.slot() if any(_asks(test) for test in node.tests) else None
+    slot = emitter.slot() if any(emitter.mentions(test, "?") for test in node.tests) else None
     with emitter.block(Block({"?": slot} if slot is not None else {})):
         test = joined_tests(emitter, node.tests)
 
@@ -183,11 +187,6 @@ def _in_value(value: Closure, test: Closure) -> Closure:
         return test_value(here, found)
 
     return within
-
-
-def _asks(node: tree.Node) -> bool:
-    """Whether a test reads the tested value as ``?``."""
-    return any(isinstance(inner, tree.Name) and inner.name == "?" for inner in tree.walk(node))
 
 
 Tester = Callable[[Any, Any, Any], Any]
@@ -221,7 +220,7 @@ def tester(emitter: Emitter, node: tree.Node) -> Tester:
         operator, operand = node.operator, emitter.emit(node.operand)
         return lambda value, scope, frame: compare(operator, value, operand(scope, frame))
     closure = emitter.emit(node)
-    if _asks(node):
+    if emitter.mentions(node, "?"):
         return lambda value, scope, frame: _verdict(value, closure(scope, frame))
     if isinstance(node, tree.RangeLiteral):
         return lambda value, scope, frame: _in_range(value, closure(scope, frame))
@@ -229,7 +228,7 @@ def tester(emitter: Emitter, node: tree.Node) -> Tester:
 
 
 def _as_cell(emitter: Emitter, node: tree.Node, test: Tester) -> Tester:
-    if infer(node, {}) != tree.TypeName("boolean") or isinstance(node, tree.Boolean) or _asks(node):
+    if infer(node, {}) != tree.TypeName("boolean") or isinstance(node, tree.Boolean) or emitter.mentions(node, "?"):
         return test
     closure = emitter.emit(node)
     return lambda value, scope, frame: test(value, scope, frame) if type(value) is bool else closure(scope, frame)

@@ -132,6 +132,12 @@ class Emitter:
 
     def unknown(self, name: str, at: int) -> FeelNameError:
         """The error of a name that nothing declares."""
+        function = next(
+            (known for known in sorted(BUILTINS, key=len, reverse=True) if name.startswith(f"{known} ")), None
+        )
+        if function is not None:
+            hint = f"a call has parentheses: '{function}({name.removeprefix(function).strip()})'"
+            return FeelNameError(f"no name {name!r} is declared", self.text, at, hint)
         if name in foreign.WORDS:
             return FeelNameError(f"no name {name!r} is declared", self.text, at, foreign.WORDS[name])
         close = nearest(name, self.names or ())

@@ -68,7 +68,10 @@ def range_items(box: Range, lane: Lane, frame: Any) -> Iterable[Any] | None:
 def _iterate(
     iterations: list[tuple[int, Domain]], visit: Callable[[Any, Any], bool], scope: Any, frame: Any
 ) -> bool | None:
-    """Calls ``visit`` for each combination of items until it says stop. None when a domain is no list, else True."""
+    """Calls ``visit`` for each combination of items until it says stop.
+
+    None when a domain is no list, False when stopped, else True.
+    """
     (slot, items), *rest = iterations
     found = items(scope, frame)
     if found is None:
@@ -77,9 +80,11 @@ def _iterate(
         frame[slot] = item
         if not rest:
             if visit(scope, frame):
-                return True
-        elif _iterate(rest, visit, scope, frame) is None:
-            return None
+                return False
+            continue
+        outcome = _iterate(rest, visit, scope, frame)
+        if outcome is not True:
+            return outcome
     return True
 
 
@@ -122,7 +127,7 @@ def emit_for(emitter: Emitter, node: tree.For) -> Closure:
             made.append(body(scope, frame))
             return False
 
-        return made if _iterate(iterations, visit, scope, frame) else None
+        return None if _iterate(iterations, visit, scope, frame) is None else made
 
     return single if len(iterations) == 1 and not copies else several
 
@@ -145,7 +150,6 @@ def emit_quantified(emitter: Emitter, node: tree.Quantified) -> Closure:
                 seen.append(value)
             return value is decisive
 
-        # The outer loops of several iterators go on after a decision, which changes nothing but time.
         if _iterate(iterations, visit, scope, frame) is None:
             return None
         if decisive in seen:

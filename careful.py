@@ -1,2 +1,0 @@
-def answer(ask):
-    return "NonMatch"

@@ -113,7 +113,7 @@ def call(args: Sequence[str]) -> int:
 
 def _put(said: Said, verb: str, as_json: bool) -> int:
     if as_json:
-        sys.stdout.write(envelope(verb, said) + "\n")
+        sys.stdout.write(envelope(verb, said, (sys.stdout.encoding or "utf-8").lower() != "utf-8") + "\n")
         sys.stdout.flush()
         return said.exit
     if said.problem is not None:

@@ -199,3 +199,14 @@ def load() -> Vocabulary:
     """
     data = {prefix: json.loads((FOLDER / f"{prefix}.json").read_bytes()) for prefix in PREFIXES}
     return Vocabulary(data, json.loads((FOLDER / "renames.json").read_bytes()))
+
+
+@cache
+def is_a(type: str, *names: str) -> bool:
+    """Whether a type, by its qualified name, is one of these or derives from one.
+
+    >>> is_a("bpmn:UserTask", "bpmn:Activity"), is_a("other:Thing", "bpmn:Activity")
+    (True, False)
+    """
+    known = load().type(type)
+    return known is not None and known.is_a(*names)

@@ -1,0 +1,158 @@
+"""Paths: every container begins and ends, every node lies on the way, every loop can end, the walk can play it all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hawthorne.core.errors import Finding
+from hawthorne.flows.model import Element, Study
+from hawthorne.flows.vocabulary.load import is_a
+from hawthorne.flows.wiring import Wiring, wirings
+
+REFUSED_EVENTS = {
+    "bpmn:SignalEventDefinition": "a signal",
+    "bpmn:EscalationEventDefinition": "an escalation",
+    "bpmn:CompensateEventDefinition": "a compensation",
+    "bpmn:LinkEventDefinition": "a link",
+    "bpmn:CancelEventDefinition": "a cancel",
+}
+
+
+def check_connected(study: Study) -> Iterator[Finding]:
+    """A container with flows has a start and an end event, and each of its nodes lies on a path between them."""
+    for wiring in wirings(study):
+        if not wiring.flows or wiring.broken or wiring.container.type == "bpmn:AdHocSubProcess":
+            continue
+        container = wiring.container
+        for word, found in (("start", wiring.starts), ("end", wiring.ends)):
+            if not found:
+                fix = f"add `{word.capitalize()}: {{type: {word.capitalize()}Event}}` and a flow to join it"
+                yield Finding("error", f"no-{word}", f'"{container.label}" has no {word} event', fix, container.place)
+        if wiring.starts and wiring.ends:
+            yield from _off_the_way(wiring)
+
+
+def _off_the_way(wiring: Wiring) -> Iterator[Finding]:
+    reached = wiring.reached(str(node.id) for node in wiring.starts)
+    leaving = wiring.reaching(str(node.id) for node in wiring.ends)
+    for id, node in wiring.nodes.items():
+        if node.attributes.get("triggeredByEvent") is True:
+            continue
+        if id not in reached:
+            fix = "let a flow lead into it from what a start event leads to, or remove it"
+            yield Finding("error", "unreachable", f'"{node.label}" is reached from no start event', fix, node.place)
+        elif id not in leaving and id not in {str(flow.attributes["sourceRef"]) for flow in wiring.flows}:
+            fix = "let a flow lead on from it to an end event"
+            yield Finding("error", "dead-end", f'"{node.label}" leads to no end event', fix, node.place)
+        elif id not in leaving:
+            message = f'"{node.label}" stands on paths that come to no end event'
+            yield Finding("error", "dead-end", message, "let a flow lead out of the circle", node.place)
+
+
+def check_starts(study: Study) -> Iterator[Finding]:
+    """Only the first of several start events is used."""
+    for wiring in wirings(study):
+        for node in wiring.starts[1:]:
+            first = wiring.starts[0].label
+            message = f'"{node.label}" is a second start event, where no path begins'
+            yield Finding("warning", "several-starts", message, f'paths begin at "{first}" alone', node.place)
+
+
+def check_played(study: Study) -> Iterator[Finding]:
+    """What the walk refuses: complex splits, event definitions that it does not know, unmet event-based branches."""
+    for wiring in wirings(study):
+        for id, node in wiring.nodes.items():
+            if node.type == "bpmn:ComplexGateway" and len(wiring.outs.get(id, ())) > 1:
+                fix = "use an exclusive, inclusive or parallel gateway"
+                yield Finding(
+                    "error", "complex-split", f'"{node.label}" is a complex gateway that splits', fix, node.place
+                )
+            for definition in node.all("eventDefinitions"):
+                if definition.type in REFUSED_EVENTS:
+                    message = f'"{node.label}" has {REFUSED_EVENTS[definition.type]} event, which is not played'
+                    fix = "timer, message, conditional, error and terminate events are"
+                    yield Finding("error", "refused-event", message, fix, definition.place)
+
+
+def check_loops(study: Study) -> Iterator[Finding]:
+    """A repeated activity can end: it has a condition, a maximum, a count, a list, or a boundary event that ends it."""
+    for wiring in wirings(study):
+        for id, node in wiring.nodes.items():
+            marker = node.one("loopCharacteristics")
+            if marker is None or wiring.boundaries.get(id):
+                continue
+            if marker.type == "bpmn:StandardLoopCharacteristics":
+                maximum = marker.attributes.get("loopMaximum")
+                if "loopCondition" not in marker.attributes and maximum is None and not _ends_inside(node):
+                    fix = "write `loopCondition:` or `loopMaximum:`, or attach a boundary event"
+                    yield Finding("error", "endless-loop", f'"{node.label}" repeats and cannot end', fix, marker.place)
+                elif isinstance(maximum, int) and maximum < 1:
+                    message = f'"{node.label}" repeats at most {maximum} times'
+                    yield Finding("error", "loop-maximum", message, "write 1 or more", marker.where("loopMaximum"))
+
+
+def _ends_inside(node: Element) -> bool:
+    """Whether an event inside a sub-process ends what is around it."""
+    return any(element.type == "bpmn:TerminateEventDefinition" for element in node.walk())
+
+
+def check_circles(study: Study) -> Iterator[Finding]:
+    """A drawn circle of nothing but unconditional flows never ends."""
+    for wiring in wirings(study):
+        single = {
+            id: flows[0] for id, flows in wiring.outs.items() if len(flows) == 1 and not wiring.boundaries.get(id)
+        }
+        seen: set[str] = set()
+        for start in single:
+            path: list[str] = []
+            here = start
+            while here in single and here not in seen:
+                seen.add(here)
+                path.append(here)
+                here = str(single[here].attributes["targetRef"])
+            if here in path:
+                node = wiring.nodes[here]
+                message = f'"{node.label}" stands in a circle that nothing leaves'
+                fix = "let a gateway or a boundary event lead out of it"
+                yield Finding("error", "endless-circle", message, fix, node.place)
+
+
+def check_joins(study: Study) -> Iterator[Finding]:
+    """A parallel join whose flows come from one exclusive split waits for ever."""
+    for wiring in wirings(study):
+        for id, node in wiring.nodes.items():
+            ins = wiring.ins.get(id, ())
+            if node.type != "bpmn:ParallelGateway" or len(ins) < 2:
+                continue
+            sources = {_split_before(wiring, str(flow.attributes["sourceRef"])) for flow in ins}
+            split = wiring.nodes.get(next(iter(sources)) or "") if len(sources) == 1 else None
+            if split is not None and split.type in ("bpmn:ExclusiveGateway", "bpmn:EventBasedGateway"):
+                message = f'"{node.label}" waits for {len(ins)} paths, and "{split.label}" sends one alone'
+                fix = "join them with an exclusive gateway, or split them with a parallel one"
+                yield Finding("error", "stuck-join", message, fix, node.place)
+
+
+def _split_before(wiring: Wiring, id: str) -> str | None:
+    """The first node backward from here at which paths part, along nodes with one way in and one way out."""
+    seen: set[str] = set()
+    while id not in seen:
+        seen.add(id)
+        if len(wiring.outs.get(id, ())) > 1:
+            return id
+        if wiring.boundaries.get(id) or wiring.nodes[id].type == "bpmn:BoundaryEvent":
+            return None
+        before = wiring.ins.get(id, ())
+        if len(before) != 1:
+            return None
+        id = str(before[0].attributes["sourceRef"])
+    return None
+
+
+def check_sub_processes(study: Study) -> Iterator[Finding]:
+    """A sub-process with nodes and no flows, or without a start event, is stepped past."""
+    for wiring in wirings(study):
+        inside = is_a(wiring.container.type, "bpmn:SubProcess")
+        if inside and not wiring.flows and len(wiring.nodes) > 1 and not wiring.starts:
+            message = f'"{wiring.container.label}" holds nodes that no flow joins, so it is stepped past'
+            fix = "give it a start event, an end event and the flows between"
+            yield Finding("warning", "no-start", message, fix, wiring.container.place)

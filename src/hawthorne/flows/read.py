@@ -9,6 +9,9 @@ from typing import Any
 from hawthorne.core.document import Source
 from hawthorne.core.errors import Finding, nearest
 from hawthorne.core.place import Place
+from hawthorne.flows.formats.interchange import normal
+from hawthorne.flows.formats.xml_read import parse_xml
+from hawthorne.flows.formats.xml_text import looks_like_xml
 from hawthorne.flows.model import Element, Study
 from hawthorne.flows.nodes import Node, parse, plain
 from hawthorne.flows.spelling.elements import read_element
@@ -34,9 +37,7 @@ def _read(name: str, data: bytes) -> Study:
         return _refused(
             name, "picture", "this is a PNG picture; pictures are not read yet", "hand in the study as YAML"
         )
-    if start.startswith(b"<"):
-        return _refused(name, "xml", "XML is not read yet: this file looks like BPMN XML", "hand in the study as YAML")
-    text, root, findings = parse(data, name)
+    text, root, findings = parse_xml(data, name) if looks_like_xml(data) else parse(data, name)
     if root is None or root.kind != "map":
         if not findings:
             what = "the file is empty" if root is None or root.is_null else "the file holds no mapping"
@@ -68,7 +69,7 @@ def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...]) -> S
             place = reading.place(node, key)
             reading.find("error", "wrong-value", f'"{key}" is {shape(node)}', "write a mapping", place)
     roots = tuple(element for element in _roots(reading, root) if element is not None)
-    layout = {**reading.layout, **_mapping(top.get("layout"))}
+    layout = normal({**reading.layout, **_mapping(top.get("layout"))})
     state = _mapping(top.get("state")) or _lifted_state(roots)
     elements, parents = _index(roots)
     reading.findings += resolve(reading.references, elements, roots)

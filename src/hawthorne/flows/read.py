@@ -72,7 +72,7 @@ def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...]) -> S
     layout = normal({**reading.layout, **_mapping(top.get("layout"))})
     state = _mapping(top.get("state")) or _lifted_state(roots)
     elements, parents = _index(roots)
-    reading.findings += resolve(reading.references, elements, roots)
+    reading.findings += resolve(reading.references, elements, roots, reading.foreign, keep)
     return Study(
         id=_study_id(top.get("id")),
         definitions=definitions,

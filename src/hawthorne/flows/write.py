@@ -34,7 +34,8 @@ def write(study: Study) -> str:
     document["definitions"] = dict(study.definitions)
     rest = []
     for root in study.roots:
-        if root.id is None or root.id in RESERVED or root.id in document:
+        # Once one root stands in the list, so do all behind it: their order counts.
+        if rest or root.id is None or root.id in RESERVED or root.id in document:
             rest.append(_with_id(root, "bpmn:RootElement"))
         else:
             document[root.id] = _body(root, "bpmn:RootElement")
@@ -122,7 +123,7 @@ def _attributes(element: Element, known: Type | None) -> dict[str, Any]:
             body[name] = (
                 _expression(element, name) if property.role == "expression" else _value(element.attributes[name])
             )
-        elif property.role == "expression" and f"{name}.language" in element.attributes:
+        elif property.role == "expression" and any(key.startswith(f"{name}.") for key in element.attributes):
             body[name] = _expression(element, name)
     for name, value in element.attributes.items():
         if name not in declared and name != "documentation" and not _inside_expression(declared, name):
@@ -136,8 +137,12 @@ def _inside_expression(declared: Mapping[str, Property], name: str) -> bool:
 
 
 def _expression(element: Element, name: str) -> Any:
-    parts = {key: element.attributes.get(f"{name}.{key}") for key in ("id", "language")}
-    written = {key: value for key, value in parts.items() if value is not None}
+    before = f"{name}."
+    written = {
+        key.removeprefix(before): value
+        for key, value in element.attributes.items()
+        if key.startswith(before) and value is not None
+    }
     body = element.attributes.get(name)
     if not written:
         return body

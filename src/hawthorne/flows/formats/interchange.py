@@ -97,9 +97,13 @@ def _of_diagram(at: Place, diagram: Any, plane: Any, drawn: str | None) -> dict[
     attributes = _attributes(at, diagram)
     if attributes.get("id") == "BPMNDiagram_1":
         attributes.pop("id")
+    elif "id" not in attributes:
+        attributes["id"] = None
     of_plane = _attributes(at, plane)
     if of_plane.get("id") == "BPMNPlane_1":
         of_plane.pop("id")
+    elif "id" not in of_plane:
+        of_plane["id"] = None
     if of_plane.get("bpmnElement") == drawn:
         of_plane.pop("bpmnElement")
     elif "bpmnElement" not in of_plane:
@@ -290,7 +294,8 @@ def write(study: Study) -> tuple[list[Tag], dict[str, Any]]:
     if drawn or others or beside or form.get("plane") or form.get("attributes"):
         plane = Tag("bpmndi:BPMNPlane", _plane_attributes(form, drawn_root(study.roots)))
         plane.content += [*drawn, *(tag for tag in others if tag is not None)]
-        diagram = Tag("bpmndi:BPMNDiagram", {"id": "BPMNDiagram_1"} | dict(form.get("attributes", {})))
+        said = {"id": "BPMNDiagram_1"} | dict(form.get("attributes", {}))
+        diagram = Tag("bpmndi:BPMNDiagram", {key: value for key, value in said.items() if value is not None})
         diagram.content += [plane, *(tag for tag in beside if tag is not None)]
         tags.insert(0, diagram)
     return tags, left

@@ -69,6 +69,8 @@ def known_type(qualified: str) -> Type | None:
 
 
 class _Reader:
+    """Reads the elements of one file."""
+
     def __init__(self, tree: Tree, root: Any, name: str | None) -> None:
         self.name = name
         self.findings = list(tree.findings)

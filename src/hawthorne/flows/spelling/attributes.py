@@ -12,6 +12,10 @@ from hawthorne.flows.spelling.values import Unfit, decode, inside, text_of
 from hawthorne.flows.vocabulary.load import Property
 
 
+EXPRESSION_KEYS = ("language", "id", "evaluatesToTypeRef")
+"""What an expression may say beside its text; other programs' own keys are kept too."""
+
+
 def read_attribute(reading: Reading, owner: Part, declared: Property, node: Node, path: str, place: Place) -> None:
     """Read what a key says into the element (or entry) that declares it."""
     owner.places[declared.name] = place
@@ -52,8 +56,10 @@ def _expression(reading: Reading, owner: Part, declared: Property, node: Node, p
         body = written.pop("body", None)
         for key, value in written.items():
             name = f"{declared.name}.{key}"
-            if key in ("language", "id") and value.kind == "scalar":
-                owner.attributes[name] = value.value
+            if (key in EXPRESSION_KEYS or key[:1] in "@$" or key.partition(":")[0] in reading.foreign) and (
+                value.kind == "scalar" or key == "$children"
+            ):
+                owner.attributes[name] = value.value if value.kind == "scalar" else plain(value)
                 owner.places[name] = reading.place(value, f"{path}.{key}")
             elif key != "type":
                 message = f'"{owner.label}" has the unknown key "{key}" in its "{declared.name}"'

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from hawthorne.core.errors import Finding, Severity, nearest
+from hawthorne.core.place import Place
 from hawthorne.flows.model import Element
 from hawthorne.flows.spelling.reading import Reference
 from hawthorne.flows.vocabulary.load import load
@@ -19,28 +20,40 @@ INCIDENTAL = frozenset(
 
 
 def resolve(
-    references: Iterable[Reference], elements: Mapping[str, Element], roots: Iterable[Element]
+    references: Iterable[Reference],
+    elements: Mapping[str, Element],
+    roots: Iterable[Element],
+    foreign: Collection[str] = (),
+    keep: bool = False,
 ) -> Iterator[Finding]:
-    """Take out what names no element."""
+    """Take out what names no element, or leave it in with `keep`; a name with a `foreign` prefix is of another file."""
     for reference in references:
-        if all(id in elements for id, _ in reference.ids):
-            continue
-        yield from _missing(reference, elements)
+        missing = [
+            (id, place)
+            for id, place in reference.ids
+            if id not in elements and id.partition(":")[0] not in foreign
+        ]
+        if missing:
+            yield from _missing(reference, missing, elements, keep)
     for root in roots:
         yield from _implied(root)
 
 
-def _missing(reference: Reference, elements: Mapping[str, Element]) -> Iterator[Finding]:
+def _missing(
+    reference: Reference, missing: list[tuple[str, Place]], elements: Mapping[str, Element], keep: bool
+) -> Iterator[Finding]:
     name, part = reference.declared.name, reference.part
-    for id, place in reference.ids:
-        if id not in elements:
-            near = nearest(id, _fitting(reference.declared.type, elements)) or nearest(id, elements)
-            fix = f'did you mean "{near[0]}"?' if near else "name an element of this file by its id"
-            severity: Severity = "warning" if name in INCIDENTAL else "error"
-            yield Finding(
-                severity, "unknown-id", f'"{part.label}" names "{id}" as its "{name}", which no element is', fix, place
-            )
-    kept = tuple(id for id, _ in reference.ids if id in elements)
+    for id, place in missing:
+        near = nearest(id, _fitting(reference.declared.type, elements)) or nearest(id, elements)
+        fix = f'did you mean "{near[0]}"?' if near else "name an element of this file by its id"
+        severity: Severity = "warning" if name in INCIDENTAL else "error"
+        yield Finding(
+            severity, "unknown-id", f'"{part.label}" names "{id}" as its "{name}", which no element is', fix, place
+        )
+    if keep:
+        return
+    gone = {id for id, _ in missing}
+    kept = tuple(id for id, _ in reference.ids if id not in gone)
     if reference.declared.many and kept:
         part.attributes[name] = kept
     else:

@@ -136,15 +136,21 @@ def _opened(run: Run | str | Path) -> Run:
 
 
 def _kind_for(name: str) -> Kind:
-    suffixes: dict[str, Kind] = {}
-    for word in names("kinds"):
-        found = resolve("kinds", word)
-        kind: Kind = found() if isinstance(found, type) else found
-        suffixes.update(dict.fromkeys(kind.suffixes, kind))
-    for suffix in sorted(suffixes, key=len, reverse=True):
-        if name.lower().endswith(suffix):
-            return suffixes[suffix]
-    raise UsageError(f'"{name}" is of no known kind: a document\'s name ends in {", ".join(sorted(suffixes))}')
+    """The kind of documents of this name. Raises UsageError where there is none."""
+    kind = _kind_of(name)
+    if kind is None:
+        endings = ", ".join(suffix for kind in _kinds() for suffix in kind.suffixes)
+        raise UsageError(f'"{name}" is of no known kind: a document\'s name ends in {endings}')
+    return kind
+
+
+def _kind_of(name: str) -> Kind | None:
+    return next((kind for kind in _kinds() if name.lower().endswith(tuple(kind.suffixes))), None)
+
+
+def _kinds() -> list[Kind]:
+    found = [resolve("kinds", word) for word in names("kinds")]
+    return [kind() if isinstance(kind, type) else kind for kind in found]
 
 
 def _no_file(path: Path) -> str:
@@ -153,5 +159,6 @@ def _no_file(path: Path) -> str:
         return f'"{path}" is a folder, not a document'
     if not folder.is_dir():
         return f'there is no file "{path}": there is no folder "{folder}"'
-    close = nearest(path.name, [entry.name for entry in folder.iterdir() if entry.is_file()], 1)
-    return f'there is no file "{path}"' + (f': did you mean "{folder / close[0]}"?' if close else "")
+    others = {entry.name.partition(".")[0]: entry for entry in folder.iterdir() if _kind_of(entry.name)}
+    close = nearest(path.name.partition(".")[0], others, 1)
+    return f'there is no file "{path}"' + (f': did you mean "{others[close[0]]}"?' if close else "")

@@ -88,7 +88,9 @@ def test_n_a_prompt_holds_only_where_a_line_begins_with_its_key():
 
 
 def test_n_the_first_key_that_says_something_of_the_trial_wins():
-    made = actor(accuracy={"default": 0.0}, prompted={"One": {"RE": {"AX": 1.0}}, "Two": {"RE": {"BX": 1.0, "AX": 0.0}}})
+    made = actor(
+        accuracy={"default": 0.0}, prompted={"One": {"RE": {"AX": 1.0}}, "Two": {"RE": {"BX": 1.0, "AX": 0.0}}}
+    )
     played = play(made, "RE", axcpt(), A="Two", B="One")
     assert accuracy(played, "AX") == accuracy(played, "BX") == 1
     assert made.expected("RE", "AX", "Two\nOne") == 1.0
@@ -188,7 +190,9 @@ def test_a_trial_that_nobody_can_read_is_answered_with_some_option():
 
 
 def test_recalled_exchanges_are_remembered_and_nothing_else_changes():
-    made = actor(accuracy={"default": 0.7}, missRate=0.1, responseTime={"default": {"mu": 0.4, "sigma": 0.05, "tau": 0.1}})
+    made = actor(
+        accuracy={"default": 0.7}, missRate=0.1, responseTime={"default": {"mu": 0.4, "sigma": 0.05, "tau": 0.1}}
+    )
     trials = [trial for trial, _, _ in play(made, "NB", task({"B": {"Parameters": DRAWN_BACK}}))]
     asks = [ask(trial.view, f"T.1.{trial.address}") for trial in trials]
     whole = mind(made)
@@ -207,8 +211,8 @@ def test_q_the_same_subjects_are_absent_at_every_visit_and_on_every_run():
     made = actor(absent={"Return": 0.25})
 
     def absent(visit, seed=7):
-        return [case for case in range(1, 401)
-                if mind(made, case, seed).answer(ask({}, f"Return.{visit}", str(case), Text())) == Silence("absent")]  # fmt: skip
+        asked = {case: ask({}, f"Return.{visit}", str(case), Text()) for case in range(1, 401)}
+        return [case for case in asked if mind(made, case, seed).answer(asked[case]) == Silence("absent")]
 
     assert 0.19 < len(absent(1)) / 400 < 0.31
     assert absent(1) == absent(2) != absent(1, seed=8)
@@ -248,13 +252,15 @@ def test_a_time_is_never_negative():
 
 
 def test_the_pace_of_a_subject_is_its_own_and_one_for_all_conditions_of_an_instrument():
-    made = actor(responseTime={"WO": {"Congruent": {"mu": 0.4}, "Incongruent": {"mu": 0.8}}}, spread={"responseTime": 0.1})
+    made = actor(
+        responseTime={"WO": {"Congruent": {"mu": 0.4}, "Incongruent": {"mu": 0.8}}}, spread={"responseTime": 0.1}
+    )
     means = []
     for subject in range(1, 200):
         head = mind(made, subject)
         arms = [TARGET | {"Target": {"position": side, "color": "red"}} for side in ("Left", "Right")]
-        took = [head.answer(ask({"Stimulus": arm, "ResponseOptions": ["Left", "Right"]}, f"T.1.1.{i}", str(subject))).took
-                for i, arm in enumerate(arms)]  # fmt: skip
+        views = [{"Stimulus": arm, "ResponseOptions": ["Left", "Right"]} for arm in arms]
+        took = [head.answer(ask(view, f"T.1.1.{i}", str(subject))).took for i, view in enumerate(views)]
         assert took[1] == pytest.approx(2 * took[0], abs=0.002)
         means.append(took[0])
     assert mean(means) == pytest.approx(0.4, abs=0.01)
@@ -282,7 +288,9 @@ def test_the_slope_turns_accuracy_about_the_middle_of_the_visit():
 
 
 def test_misses_and_times_beyond_the_window_are_expected_together():
-    made = actor(missRate=0.1, responseTime={"default": {"mu": 0.4, "sigma": 0.1, "tau": 0.3}}, spread={"responseTime": 0.2})
+    made = actor(
+        missRate=0.1, responseTime={"default": {"mu": 0.4, "sigma": 0.1, "tau": 0.3}}, spread={"responseTime": 0.2}
+    )
     taken = [reply.took for _, reply, _ in play(made, "WO", simon(20), subjects=100) if isinstance(reply, Answer)]
     within = [took for took in taken if took < 0.8]
     late = 1 - len(within) / len(taken)

@@ -16,6 +16,7 @@ from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
 from hawthorne.core.space import Space
 from hawthorne.spaces.allocation import Allocation
+from hawthorne.spaces.anything import Anything
 from hawthorne.spaces.choice import Choice
 from hawthorne.spaces.form import Form
 from hawthorne.spaces.integer import Integer
@@ -93,6 +94,7 @@ PARTS["form"] = built(
     st.dictionaries(st.sampled_from(["r1", "r2", "ä"]), st.one_of(list(PARTS.values())), max_size=3),
     st.integers(0, 2),
 )
+PARTS["anything"] = st.just(Anything())
 LEAVES = st.one_of(
     st.none(), st.booleans(), st.integers(-60, 60), DECIMAL, st.floats(allow_nan=False, allow_infinity=False),
     st.sampled_from(["o1", "o2", "a", "ä", "none", "", " ", "text"]), st.text(max_size=6),

@@ -18,7 +18,7 @@ from hawthorne.actors.shown import ready, seated, trial_in
 from hawthorne.core import registry
 from hawthorne.core.actor import Description
 from hawthorne.core.ask import Answer, Ask, Silence
-from hawthorne.core.draws import Draws, logarithm, mix, name_word
+from hawthorne.core.draws import Draws, logarithm, mix, name_word, normal_quantile, open_unit, unit
 from hawthorne.core.errors import Finding, InvalidDocument
 from hawthorne.core.instrument import Perceiver, Perception
 from hawthorne.core.place import Place
@@ -27,7 +27,6 @@ NOTHING = Planted()
 """Nothing planted: every answer is wrong."""
 ABSENT, MISSED = Silence("absent"), Silence("missed")
 _MISS, _RIGHT, _OTHER, _BODY, _TAIL = (name_word(word) for word in ("miss", "right", "other", "body", "tail"))
-_UNIT = 2.0**-53
 _NOT_PLANTED = frozenset({"id", "name", "documentation", "description", "type", "actorType", "implementation",
                           "memory", "processRef", "participantMultiplicity"})  # fmt: skip
 """Attributes that a document's actor has beside what is planted on it."""
@@ -191,7 +190,7 @@ class SimulatedMind:
             return Answer(ready(ask.space, seat.draws.at(tail)))
         instrument, condition, right, others = self._perceive(ask.thread, trial)
         key = mix(seat.key, name_word(tail))
-        if self._miss_rate and (mix(mix(key, _MISS), 0) >> 11) * _UNIT < self._miss_rate:
+        if self._miss_rate and unit(key, _MISS) < self._miss_rate:
             return MISSED
         prompts = self._prompts(view) if self._prompted else ()
         found = self._shares.get((instrument, condition, prompts))
@@ -202,7 +201,7 @@ class SimulatedMind:
             )
             self._shares[instrument, condition, prompts] = found
         share, times = found
-        u = (mix(mix(key, _RIGHT), 0) >> 11) * _UNIT
+        u = unit(key, _RIGHT)
         if self._logits and 0.0 < share < 1.0:
             correct = u == 0.0 or logarithm(u / (1.0 - u)) < self._logit(seat, instrument, share, ask.position)
         else:
@@ -273,9 +272,9 @@ class SimulatedMind:
         mu, sigma, tau = times
         seconds = mu
         if sigma:
-            seconds += Draws(mix(key, _BODY)).normal(0.0, sigma)
+            seconds += sigma * normal_quantile(open_unit(mix(key, _BODY)))
         if tau:
-            seconds += Draws(mix(key, _TAIL)).exponential(tau)
+            seconds -= tau * logarithm(open_unit(mix(key, _TAIL)))
         spread = self._planted.spread_time
         if spread:
             pace = seat.paces.get(instrument)

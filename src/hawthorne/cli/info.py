@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from hawthorne import facade
@@ -47,14 +49,22 @@ def _show(result: Mapping[str, Any], console: Console, indent: int = 0) -> None:
         if isinstance(value, Mapping) and value:
             console.print(head)
             _show(value, console, indent + 2)
-        elif isinstance(value, Sequence) and not isinstance(value, str) and any(isinstance(v, Mapping) for v in value):
+        elif isinstance(value, Sequence) and value and all(isinstance(item, Mapping) for item in value):
             console.print(head)
-            for item in value:
-                _show(item, console, indent + 2) if isinstance(item, Mapping) else console.print(
-                    " " * (indent + 2) + str(item)
-                )
+            console.print(_grid(value, indent + 2))
         else:
             console.print(head + Text(_text(value)), soft_wrap=True)
+
+
+def _grid(items: Sequence[Mapping[str, Any]], indent: int) -> Padding:
+    """Items with the same keys, one a line."""
+    keys = list(dict.fromkeys(key for item in items for key in item))
+    grid = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="cyan")
+    for key in keys:
+        grid.add_column(key, overflow="fold")
+    for item in items:
+        grid.add_row(*[Text(_text(item.get(key))) for key in keys])
+    return Padding(grid, (0, 0, 0, indent))
 
 
 def _text(value: Any) -> str:

@@ -13,7 +13,7 @@ from rich.console import Console
 from hawthorne import facade
 from hawthorne.cli.envelope import Said
 from hawthorne.reports.report import Report
-from hawthorne.reports.text import WIDTH, show
+from hawthorne.reports.text import show
 
 
 class Format(StrEnum):
@@ -57,8 +57,11 @@ def _print(report: Report, format: Format, console: Console) -> None:
 
 
 def on_screen(report: Report, console: Console) -> None:
-    """Print a report: as wide as the terminal, a fixed width into a file or a pipe."""
-    show(report, console if console.is_terminal else Console(file=console.file, width=WIDTH, highlight=False))
+    """Print a report: as wide as the terminal and in colour there, plain text into a file or a pipe."""
+    if console.is_terminal:
+        show(report, console)
+    else:
+        console.file.write(str(report))
 
 
 def written(report: Report, format: Format) -> str:

@@ -16,7 +16,7 @@ from hawthorne.core.values import JSON, plain
 from hawthorne.flows.model import Element, Study
 from hawthorne.flows.vocabulary.load import Property, load
 
-LEFT_OUT = frozenset({"icon", "progress", "laneSets", "incoming", "outgoing"})
+LEFT_OUT = frozenset({"icon", "progress", "laneSets", "lanes", "incoming", "outgoing", "boundaryEventRefs"})
 """Keys that are no part of the protocol."""
 
 _TICK = re.compile(r"^(\s*[-*+]\s+)\[[xX]\]", re.MULTILINE)

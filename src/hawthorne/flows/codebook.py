@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hawthorne.core.document import Column
+from hawthorne.core.values import JSON
 from hawthorne.flows.facts import Facts
 from hawthorne.records.columns import Columns
 
@@ -70,8 +71,7 @@ _TRIAL: Mapping[str, tuple[str, str]] = {
     "trial_in_block": ("number of the trial within this play of its block, from 1", ""),
     "condition": ("condition of the trial, by the instrument's key", ""),
     "load": ("how many items back the N-back compares", "items"),
-    "prompt": ("text sent with the trial, prompts written out; empty when none was sent or the records do not keep "
-               "what was shown", ""),
+    "prompt": ("text sent with the trial, prompts written out", ""),
     "at": ("when the trial was scored, on the case's clock", "s"),
     "ask": ("id of the ask; joins trials and asks", ""),
 }  # fmt: skip
@@ -85,6 +85,7 @@ _CASE = ("status", "where", "where_label", "when", "why", "last_step", "absent_s
 def trials(facts: Facts, gateways: Sequence[str], rows: Columns) -> tuple[Column, ...]:
     """The columns of `trials`, in the order of the files."""
     named = {name: Column(name, meaning, unit, _levels(rows, name)) for name, (meaning, unit) in _TRIAL.items()}
+    prompt = Column("prompt", _TRIAL["prompt"][0], missing={"none": "no text was sent with the trial"})
     stimulus = [Column(name, f"the stimulus shown: {name.partition('.')[2] or 'all of it'}", levels=_levels(rows, name))
                 for name in rows.names if name.partition(".")[0] == "stimulus"]  # fmt: skip
     state = [Column(name, f'the study\'s property "{name.rpartition(".")[2]}" when the task began',
@@ -101,7 +102,7 @@ def trials(facts: Facts, gateways: Sequence[str], rows: Columns) -> tuple[Column
     ]  # fmt: skip
     before = [named[name] for name in ("visit", "task", "instrument", "timeline", "block", "block_id", "trial",
                                        "trial_in_block", "condition", "load")]  # fmt: skip
-    return (*_SUBJECT, *_arms(facts, gateways), *before, *stimulus, named["prompt"], *answer, *state, named["at"],
+    return (*_SUBJECT, *_arms(facts, gateways), *before, *stimulus, prompt, *answer, *state, named["at"],
             named["ask"])  # fmt: skip
 
 
@@ -174,7 +175,11 @@ ASKS = (
 
 def _levels(rows: Columns, name: str, most: int = 40) -> tuple[str, ...]:
     levels = rows.levels(name)
-    return () if len(levels) > most or name in ("prompt", "ask") else tuple(map(str, levels))
+    return () if len(levels) > most or name in ("prompt", "ask") else tuple(map(_word, levels))
+
+
+def _word(level: JSON) -> str:
+    return str(level).lower() if isinstance(level, bool) else str(level)
 
 
 _RESERVED = frozenset({*_TRIAL, *(column.name for column in (*_SUBJECT, *FLOW, *ASKS)), *_CASE, *_ANSWER})

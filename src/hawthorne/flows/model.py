@@ -71,6 +71,15 @@ class Element:
                 return entry.places[name]
         return self.place
 
+    def nearest(self, path: str) -> Place:
+        """The place of the longest written part of a dotted path into a YAML-typed attribute (`accuracy.RE.BX`)."""
+        while path:
+            for entry in (*self.extensions, self):
+                if path in entry.places:
+                    return entry.places[path]
+            path = path.rpartition(".")[0]
+        return self.place
+
     def all(self, name: str) -> tuple[Element, ...]:
         """The children under a property, none when there are none."""
         return self.children.get(name, ())

@@ -7,6 +7,7 @@ schema says or are refused, aliases are bounded, nesting is bounded, a key writt
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -106,6 +107,23 @@ def placeholder(node: Node) -> str | None:
 _PLACEHOLDER = re.compile(r"[^\W\d][\w-]*(\.[^\W\d][\w-]*)*(:%)?\Z")
 
 
+_BREAK = re.compile(r"\r\n|\r|\n")
+_LINE = re.compile(r"(?P<indent> *)(?P<text>[^\r\n]*)")
+
+
+def line_starts(text: str) -> list[int]:
+    """The offsets at which the lines of a text begin.
+
+    >>> line_starts("a\\nb\\r\\n")
+    [0, 2, 5]
+    """
+    return [0, *(found.end() for found in _BREAK.finditer(text))]
+
+
+def _code(character: Any) -> int:
+    return ord(character) if isinstance(character, str) else int(character)
+
+
 class Parsed(NamedTuple):
     """A file's text, its root node (None where there is none), and what was found."""
 
@@ -143,7 +161,7 @@ class _Composer:
     def __init__(self, text: str, name: str | None, line: int, column: int) -> None:
         self.findings: list[Finding] = []
         self._text = text
-        self._lines: list[str] | None = None
+        self._starts = line_starts(text)
         self._name = name
         self._line, self._column = line, column
         self._anchors: dict[str, Node | None] = {}
@@ -156,12 +174,14 @@ class _Composer:
         except MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             what = " ".join(str(error.problem or error.context or "cannot be read").split())
-            place = self._place(mark.line + 1, mark.column + 1) if mark is not None else Place(self._name)
+            place = self._place(*self._at(mark)) if mark is not None else Place(self._name)
             self._find("yaml", f"not YAML: {what}", "check the indentation, the quotes and the brackets here", place)
         except ReaderError as error:
-            before = self._text[: error.position]
-            at = self._place(before.count("\n") + 1, error.position - before.rfind("\n"))
-            self._find("yaml", f"the character {error.character!r} is not allowed in YAML", "take it out", at)
+            line = bisect_right(self._starts, error.position)
+            at = self._place(line, error.position - self._starts[line - 1] + 1)
+            self._find(
+                "yaml", f"the character U+{_code(error.character):04X} is not allowed in YAML", "take it out", at
+            )
         except (YAMLError, ValueError, RecursionError) as error:
             self._find("yaml", f"not YAML: {' '.join(str(error).split())}", "", Place(self._name))
         return None
@@ -176,15 +196,14 @@ class _Composer:
             if kind == "DocumentStartEvent":
                 documents += 1
                 if documents > 1:
-                    place = self._place(event.start_mark.line + 1, event.start_mark.column + 1)
+                    place = self._place(*self._at(event.start_mark))
                     self._find("yaml", "a second document begins here", "a study is one document: remove `---`", place)
                     break
                 root = self._node(events, next(events), 0)
         return root
 
     def _node(self, events: Iterator[Any], event: Any, depth: int) -> Node:
-        mark = event.start_mark
-        line, column = mark.line + 1, mark.column + 1
+        line, column = self._at(event.start_mark)
         kind = type(event).__name__
         if kind == "ScalarEvent":
             node = self._scalar(event, line, column)
@@ -272,13 +291,16 @@ class _Composer:
 
     def _block(self, line: int) -> tuple[int, int]:
         """Where the text of a block scalar begins whose indicator stands on this line."""
-        if self._lines is None:
-            self._lines = self._text.splitlines()
-        for number in range(line, len(self._lines)):
-            content = self._lines[number]
-            if content.strip():
-                return line + 1, len(content) - len(content.lstrip(" ")) + 1
+        for start in self._starts[line:]:
+            content = _LINE.match(self._text, start)
+            if content is not None and content["text"]:
+                return line + 1, len(content["indent"]) + 1
         return line + 1, 1
+
+    def _at(self, mark: Any) -> tuple[int, int]:
+        """The line and column of a mark, by the line breaks that editors know."""
+        line = bisect_right(self._starts, mark.index)
+        return line, mark.index - self._starts[line - 1] + 1
 
     def _alias(self, anchor: str, line: int, column: int) -> Node:
         node = self._anchors.get(anchor)

@@ -10,6 +10,7 @@ from hawthorne.core.document import Source
 from hawthorne.core.errors import Finding, nearest
 from hawthorne.core.place import Place
 from hawthorne.flows.formats.interchange import normal
+from hawthorne.flows.formats.png import embedded, is_png
 from hawthorne.flows.formats.xml_read import parse_xml
 from hawthorne.flows.formats.xml_text import looks_like_xml
 from hawthorne.flows.model import Element, Study
@@ -30,24 +31,31 @@ def read(source: Source) -> Study:
     return _read(source.name, source.data)
 
 
+def read_whole(source: Source) -> Study:
+    """Read a study for another format: a reference to an element that is not there stays in."""
+    return _parsed(source.name, source.data, True)
+
+
 @lru_cache(maxsize=16)
 def _read(name: str, data: bytes) -> Study:
-    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:8]
-    if start.startswith(b"\x89PNG"):
-        return _refused(
-            name, "picture", "this is a PNG picture; pictures are not read yet", "hand in the study as YAML"
-        )
+    return _parsed(name, data, False)
+
+
+def _parsed(name: str, data: bytes, keep: bool) -> Study:
+    damage: tuple[Finding, ...] = ()
+    if is_png(data):
+        inside, damage = embedded(data, name)
+        if inside is None:
+            return Study(None, {}, (), findings=damage)
+        data = inside
     text, root, findings = parse_xml(data, name) if looks_like_xml(data) else parse(data, name)
+    findings = (*damage, *findings)
     if root is None or root.kind != "map":
-        if not findings:
+        if not any(finding.severity == "error" for finding in findings):
             what = "the file is empty" if root is None or root.is_null else "the file holds no mapping"
-            findings = (_not_a_study(name, what, root),)
+            findings = (*findings, _not_a_study(name, what, root))
         return Study(None, {}, (), findings=findings, text=text)
-    return _study(name, text, root, findings)
-
-
-def _refused(name: str, code: str, message: str, fix: str) -> Study:
-    return Study(None, {}, (), findings=(Finding("error", code, message, fix, Place(name, 1, 1)),))
+    return _study(name, text, root, findings, keep)
 
 
 def _not_a_study(name: str, what: str, root: Node | None = None) -> Finding:
@@ -56,7 +64,7 @@ def _not_a_study(name: str, what: str, root: Node | None = None) -> Finding:
     return Finding("error", "not-a-study", f"{what}: not a study", fix, place)
 
 
-def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...]) -> Study:
+def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...], keep: bool) -> Study:
     top = {key: node for key, _, node in root.value}
     definitions = _definitions(top)
     reading = Reading(name, load(), _foreign(definitions))
@@ -69,6 +77,8 @@ def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...]) -> S
             place = reading.place(node, key)
             reading.find("error", "wrong-value", f'"{key}" is {shape(node)}', "write a mapping", place)
     roots = tuple(element for element in _roots(reading, root) if element is not None)
+    if not roots and not any(finding.severity == "error" for finding in reading.findings):
+        reading.findings.append(_not_a_study(name, "the file holds no element", root))
     layout = normal({**reading.layout, **_mapping(top.get("layout"))})
     state = _mapping(top.get("state")) or _lifted_state(roots)
     elements, parents = _index(roots)

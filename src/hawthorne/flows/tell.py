@@ -200,6 +200,10 @@ class Told:
             ask.closed, ask.took, ask.outcome, ask.reason = record.at, record.took, "failed", str(record.value)
 
     def _due(self, record: Record) -> None:
+        assert record.ask is not None
+        step = self._facts.step(record.ask.rpartition("/")[2])
+        if step not in self._facts.tasks and step not in self._facts.asks:
+            return  # a timer's wait, not an ask
         ask = self._asked(record)
         if ask is not None and ask.outcome is None:
             ask.closed, ask.outcome = record.at, "missed"

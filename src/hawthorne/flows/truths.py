@@ -14,7 +14,7 @@ from hawthorne.flows.machine.battery import TaskSpec
 class Planted(Protocol):
     """An actor whose truth is known (`hawthorne.actors.simulated`)."""
 
-    absent: Mapping[str, float]
+    planted: Any
 
     def expected(
         self, instrument: str, condition: str, text: str | None, positions: Sequence[tuple[int, int]] | None
@@ -92,4 +92,4 @@ def _of_cell(
 
 
 def _absences(actor: Planted | None) -> list[Truth]:
-    return [] if actor is None else [Truth("absent", share, step=step) for step, share in actor.absent.items()]
+    return [] if actor is None else [Truth("absent", share, step=step) for step, share in actor.planted.absent.items()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache
 
@@ -27,7 +28,7 @@ def place_inside(source: str, place: Place, text: str, offset: int) -> Place:
     if line >= len(lines):
         return place
     at = 0
-    quoted = column > 0 and lines[line][column - 1 : column] == '"'
+    quote = lines[line][column - 1 : column] if column > 0 else ""
     while at < min(offset, len(text)):
         here = lines[line][column : column + 1] if line < len(lines) else None
         if here is None:
@@ -36,12 +37,11 @@ def place_inside(source: str, place: Place, text: str, offset: int) -> Place:
             line, column = _after_space(lines, line, column)
             at = _after_text_space(text, at)
             continue
-        if quoted and here == "\\":
+        if quote == '"' and here == "\\":
             escape = lines[line][column + 1 : column + 2]
             column += 1 + _ESCAPES.get(escape, 1)
         elif here == text[at]:
-            doubled = here == "'" and lines[line][column + 1 : column + 2] == "'" and text[at + 1 : at + 2] != "'"
-            column += 2 if doubled else 1
+            column += 2 if here == quote == "'" else 1
         else:
             break
         at += 1
@@ -75,4 +75,4 @@ def _after_text_space(text: str, at: int) -> int:
 
 @lru_cache(maxsize=4)
 def _lines(source: str) -> list[str]:
-    return source.splitlines()
+    return re.split(r"\r\n|\r|\n", source)

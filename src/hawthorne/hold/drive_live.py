@@ -117,18 +117,22 @@ async def go_on(agenda: LiveAgenda, clock: LiveClock, wait: Callable[[str], None
 async def _next(agenda: LiveAgenda, clock: LiveClock, tasks: Tasks, wait: Callable[[str], None]) -> None:
     """Let the next thing happen, waiting for it if it is still to come."""
     case = agenda.case
+    moment = agenda.next
+    waiting = moment is None or moment > clock.now()
+    if tasks or (waiting and moment is not None):
+        if waiting:
+            wait(_waited_for(case, moment))
+        await clock.wait(moment, tasks)  # also where something is due: async minds get their turn
     now = max(round(clock.now(), 6), case.now)
     for task in sorted((task for task in tasks if task.done()), key=lambda task: agenda.order(tasks[task])):
         ask = tasks.pop(task)
         agenda.arrive(ask, _result(task, ask), now)
     moment = agenda.next
-    if (moment is None and not tasks) or (moment is not None and moment <= now):
+    nothing_comes = moment is None and not tasks
+    if nothing_comes or (moment is not None and moment <= now):
         again = agenda.step()
         if again is not None:
             agenda.put(*again)
-        return
-    wait(_waited_for(case, moment))
-    await clock.wait(moment, tasks)
 
 
 def _result(task: asyncio.Future[Any], ask: Ask) -> Reply:

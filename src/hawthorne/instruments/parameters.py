@@ -68,12 +68,13 @@ class Parameters:
             target = value["Reference"]
             if target in chain:
                 circle = " > ".join([*chain, str(target)])
-                self.refuse(self.where(name), "circular-reference", f"{name} refers to itself: {circle}")
+                self.refuse(self.where(name), "circular-reference", f"{name} refers to itself: {circle}",
+                            "write a value at one of them")  # fmt: skip
                 return None
             if not isinstance(target, str) or not self.has(target):
                 self.refuse((*self.where(chain[-1]), "Reference"), "unknown-reference",
                             f"{chain[-1]} refers to {shown(target)}, which the block does not have",
-                            did_you_mean(str(target), self.names()))  # fmt: skip
+                            did_you_mean(str(target), self.names()) or "name another")  # fmt: skip
                 return None
             chain.append(target)
             value = self._first(target)

@@ -54,9 +54,8 @@ def read_timeline(parameters: Mapping[str, Any], timeline: str, refusals: Refusa
     """The entries of `Timelines.<timeline>` in the order of play; what cannot be read goes to `refusals`."""
     timelines = parameters.get("Timelines")
     if not isinstance(timelines, Mapping):
-        refusals.add(
-            "Timelines", "no-timelines", _no_timelines(parameters, timeline), _key_fix(parameters, "Timelines")
-        )
+        fix = _key_fix(parameters, "Timelines") or "write Timelines: {NAME: {Blocks: [...]}}"
+        refusals.add("Timelines", "no-timelines", _no_timelines(parameters, timeline), fix)
         return []
     for name, value in timelines.items():
         if value is None:
@@ -96,7 +95,7 @@ class _Reader:
 
     def timeline(self, name: Any, within: tuple[str, ...], path: str) -> list[Entry]:
         if not isinstance(name, str) or name not in self.timelines:
-            fix = did_you_mean(str(name), [str(key) for key in self.timelines])
+            fix = did_you_mean(str(name), [str(key) for key in self.timelines]) or "define it under Timelines"
             self.refusals.add(path, "unknown-timeline", f"timeline {shown(name)} is not defined under Timelines", fix)
             return []
         if name in within:

@@ -57,15 +57,17 @@ class Part(NamedTuple):
 class Store:
     """A run folder. Make one with `create`, take up one with `Store(folder)`."""
 
-    def __init__(self, folder: str | Path, write: Write = os.write) -> None:
+    write: Write = staticmethod(os.write)
+    """How bytes of records are written: the system's own way, unless a test of crashes says otherwise."""
+
+    def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         self.parts_folder = self.folder / "parts"
-        self._write = write
 
     @classmethod
-    def create(cls, folder: str | Path, write: Write = os.write) -> Store:
+    def create(cls, folder: str | Path) -> Store:
         """Make the folder. Raises UsageError where something is in the way, StoreError where it cannot be made."""
-        store = cls(folder, write)
+        store = cls(folder)
         path = store.folder
         with storing(path):
             if path.exists() and not path.is_dir():
@@ -153,7 +155,7 @@ class Store:
     def part(self, low: int, high: int, cases: int) -> PartFile:
         """Open the part of cases `low` to `high` of a run of `cases` for appending, under its own lock."""
         width = max(6, len(str(cases)))
-        return PartFile(self.folder, self.parts_folder / f"{low:0{width}}-{high:0{width}}.jsonl", self._write)
+        return PartFile(self.folder, self.parts_folder / f"{low:0{width}}-{high:0{width}}.jsonl", self.write)
 
     def parts(self) -> list[Part]:
         """The parts that stand in the folder, in order. Raises StoreError where they overlap or one was changed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hawthorne.measure.estimate import Estimate
+from hawthorne.measure.estimate import Estimate, missing
 from hawthorne.measure.statistics import ratio, share
 from hawthorne.reports.cells import Sums
 
@@ -14,7 +14,8 @@ Subjects = Iterable[Sequence[Sums]]
 
 def accuracy(subjects: Subjects) -> Estimate:
     """The share of right answers among scored answers."""
-    return share([(sum(s.correct for s in own), sum(s.scored for s in own)) for own in subjects], "accuracy")
+    pairs = [(sum(s.correct for s in own), sum(s.scored for s in own)) for own in subjects]
+    return share(pairs, "accuracy") if any(n for _, n in pairs) else missing("accuracy", "no scored answers")
 
 
 def missed(subjects: Subjects) -> Estimate:

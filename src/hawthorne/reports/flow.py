@@ -157,7 +157,7 @@ def gateways(tables: Mapping[str, Table]) -> Section:
     labels = {row["id"]: row["label"] for row in nodes}
     rows: list[Row] = []
     for node in nodes:
-        kind = node["type"].partition(":")[2]
+        kind = node["type"].rpartition(":")[2]
         if not kind.endswith(("Gateway", "BoundaryEvent", "EndEvent")):
             continue
         rows.append({"at": node["label"], "kind": _words(kind), "passes": node["passes"], "people": node["subjects"]})

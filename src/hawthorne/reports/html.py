@@ -6,8 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from hawthorne.core.document import Table
-from hawthorne.measure.estimate import Estimate
-from hawthorne.reports.parts import Section, said
+from hawthorne.reports.parts import Section, numeric, said
 from hawthorne.reports.svg import svg
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--soft); padding-bottom: .35rem; }
+td { white-space: pre-wrap; }
 th, td { padding: .3rem .9rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { color: var(--soft); font-weight: 600; border-bottom-width: 2px; }
 td.n, th.n { text-align: right; white-space: nowrap; }
@@ -65,14 +65,14 @@ def _section(section: Section) -> str:
 
 
 def _table(table: Table) -> str:
-    numeric = {column.name for column in table.columns
-               if any(isinstance(row.get(column.name), (int, float, Estimate)) for row in table.rows)}  # fmt: skip
+    right = {column.name for column in table.columns
+             if any(numeric(row.get(column.name)) for row in table.rows)}  # fmt: skip
     heads = []
     for column in table.columns:
         name = f"{column.name} ({column.unit})" if column.unit else column.name
-        heads.append(f'<th scope="col"{_class(column.name in numeric)}{_title(column.meaning)}>{escape(name)}</th>')
+        heads.append(f'<th scope="col"{_class(column.name in right)}{_title(column.meaning)}>{escape(name)}</th>')
     rows = [
-        "<tr>" + "".join(f"<td{_class(column.name in numeric)}>{escape(said(row.get(column.name)))}</td>"
+        "<tr>" + "".join(f"<td{_class(column.name in right)}>{escape(said(row.get(column.name)))}</td>"
                          for column in table.columns) + "</tr>"
         for row in table.rows
     ]  # fmt: skip
@@ -81,8 +81,8 @@ def _table(table: Table) -> str:
     return f'<div class="wide"><table>{caption}{body}</table></div>'
 
 
-def _class(numeric: bool) -> str:
-    return ' class="n"' if numeric else ""
+def _class(right: bool) -> str:
+    return ' class="n"' if right else ""
 
 
 def _title(meaning: str) -> str:

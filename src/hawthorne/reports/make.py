@@ -79,8 +79,8 @@ def again(run: Run) -> Section:
     header = run.header
     if run.folder is None:
         return Section("Where the run is", ("In memory only: give `out` a folder to keep it.",))
-    n = header.participants if header.n is None else header.n
-    count = " ".join(f"-n {pool}={k}" for pool, k in n.items()) if isinstance(n, Mapping) else f"-n {n}"
+    n = header.n
+    count = " ".join(f"-n {pool}={k}" for pool, k in n.items()) if isinstance(n, Mapping) else f"-n {n}" if n else ""
     actors = " ".join(f"--actor {role}={said['spec']}" for role, said in header.actors.items() if said.get("spec"))
     file = run.folder / "document" / str(header.document["file"])
     words = ["hawthorne run", str(file), count, f"--seed {header.seed}", f"--level {header.level}", actors]

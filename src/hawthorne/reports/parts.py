@@ -63,3 +63,8 @@ def said(value: Any, digits: int = 3) -> str:
     if value.low is None or value.high is None:
         return f"{value.value:.{digits}f}"
     return f"{value.value:.{digits}f} [{value.low:.{digits}f}, {value.high:.{digits}f}]"
+
+
+def numeric(value: Any) -> bool:
+    """Whether a cell reads as a number; its column is then set to the right."""
+    return isinstance(value, (int, float, Estimate)) and not isinstance(value, bool)

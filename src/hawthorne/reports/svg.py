@@ -13,8 +13,8 @@ from hawthorne.reports.text import axis
 # Okabe & Ito (2008): told apart with any colour vision.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 SHAPES = ("circle", "square", "diamond", "circle", "square", "diamond")
-WIDTH, LEFT, RIGHT, TOP, BOTTOM = 720, 64, 16, 34, 46
-HEIGHT = 300
+WIDTH, LEFT, RIGHT, TOP, BOTTOM = 720, 64, 16, 34, 60
+HEIGHT = 310
 
 
 def svg(figure: Figure) -> str:
@@ -30,7 +30,7 @@ def svg(figure: Figure) -> str:
     band = (WIDTH - LEFT - RIGHT) / max(1, len(figure.labels))
     for index, label in enumerate(figure.labels):
         centre = LEFT + band * (index + 0.5)
-        parts.append(_text(centre, HEIGHT - BOTTOM + 20, label, "middle"))
+        parts.append(_label(centre, label, band))
         for number, series in enumerate(figure.series):
             mark = series.marks[index]
             if mark is not None and mark.value is not None:
@@ -65,9 +65,13 @@ def _axis(figure: Figure, ticks: list[float], y: Callable[[float], float]) -> st
         lines.append(_text(LEFT - 8, y(tick) + 4, f"{tick:g}", "end"))
     base = HEIGHT - BOTTOM
     lines.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{base}" y2="{base}" stroke="currentColor"/>')
-    if figure.unit:
-        lines.append(_text(LEFT - 8, TOP - 14, figure.unit, "end"))
     return "".join(lines)
+
+
+def _label(x: float, label: str, band: float) -> str:
+    """A label under the axis, on as many lines as its words need where its band is narrow."""
+    lines = [label] if len(label) * 7.0 <= band else label.split(" ")
+    return "".join(_text(x, HEIGHT - BOTTOM + 18 + 15 * i, line, "middle") for i, line in enumerate(lines))
 
 
 def _mark(x: float, y: Callable[[float], float], mark: Estimate, number: int, label: str, digits: int) -> str:

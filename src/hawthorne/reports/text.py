@@ -14,7 +14,7 @@ from rich.text import Text
 
 from hawthorne.core.document import Table
 from hawthorne.measure.estimate import Estimate
-from hawthorne.reports.parts import Figure, Section, Series, said
+from hawthorne.reports.parts import Figure, Section, Series, numeric, said
 
 if TYPE_CHECKING:
     from hawthorne.reports.report import Report
@@ -65,8 +65,7 @@ def _table(table: Table) -> RenderableType:
 
 
 def _numeric(table: Table, name: str) -> bool:
-    cells = [row.get(name) for row in table.rows]
-    return any(isinstance(cell, (int, float, Estimate)) for cell in cells)
+    return any(numeric(row.get(name)) for row in table.rows)
 
 
 # --- figures as bars -------------------------------------------------------------------------------------------------

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from hawthorne.core.draws import Draws
 from hawthorne.core.values import JSON
+from hawthorne.spaces.problem import Problem
 
 READY = "READY"
 """What an actor says to a message that asks for nothing in particular."""
@@ -29,7 +31,7 @@ class Anything:
         return True
 
     def check(self, value: JSON) -> str | None:
-        return None
+        return None if _is_json(value) else Problem("wrong_type", "must be a JSON value (no NaN, no infinity)")
 
     def sample(self, draws: Draws) -> JSON:
         return READY
@@ -39,3 +41,13 @@ class Anything:
 
     def examples(self) -> tuple[Sequence[JSON], Sequence[JSON]]:
         return [None, True, 1, "a", [], {}], []
+
+
+def _is_json(value: Any) -> bool:
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if isinstance(value, list):
+        return all(_is_json(item) for item in value)
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and _is_json(item) for key, item in value.items())
+    return value is None or isinstance(value, (bool, int, str))

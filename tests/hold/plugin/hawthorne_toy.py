@@ -16,6 +16,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, ClassVar
 
 from hawthorne.core.actor import Description
@@ -82,6 +83,9 @@ class Small:
         return [0, 99], [100, "x"]
 
 
+ROW = "row"
+"""What the notes of answers are called: a test changes it, as a new version of the program would."""
+
 SPACES = {"open": Anything(), "closed": Small()}
 
 
@@ -109,6 +113,13 @@ class ToyMachine:
             put(Note("stuck", str(self.i), {"waits": waits}))
             put(Done(Result("stuck", str(self.i), f"waits for {waits}", carry=self._carry())))
 
+    @staticmethod
+    def _fail(at: str) -> None:
+        """Raise at the step that the file TOY_BUG names: a bug that can be mended."""
+        bug = os.environ.get("TOY_BUG")
+        if bug and Path(bug).read_text() == at:
+            raise LookupError("the toy has a bug")
+
     def _carry(self) -> int | None:
         return self.total if self.shared else None
 
@@ -119,6 +130,7 @@ class ToyMachine:
                 put(Done(Result("ended", value=self.total, carry=self._carry())))
                 return
             step = self.steps[self.i]
+            self._fail(f"{self.case}/{step['op']}{self.i}")
             put(Note("reached", f"{step['op']}{self.i}"))
             if self._start(step, put):
                 return
@@ -154,7 +166,7 @@ class ToyMachine:
         self.open.remove(name)
         value = answer.value if isinstance(answer, Answer) else answer.reason
         self.total += value if isinstance(value, int) else 1
-        put(Note("row", f"row{self.i}", {"value": value, "total": self.total}, name))
+        put(Note("row", f"{ROW}{self.i}", {"value": value, "total": self.total}, name))
         if not self.open or self.steps[self.i].get("until") == "first" or self.timer:
             self._leave(put)
 
@@ -250,7 +262,7 @@ class ToyActor:
     """Answers with a small number that depends on the ask and on how many asks it has heard.
 
     Shares: `miss` (absent), `refuse`, `wrong` (not in a closed space), `crash` (raises). An answer takes a multiple of
-    `grain` seconds, up to `slow` times. `die` ends the process at the ask with this id, once: a file `mark` remembers.
+    `grain` seconds, up to `slow` times. `die` ends the process at the ask with this id, once if a file `mark` can remember.
     """
 
     kind: ClassVar[str] = "toy"
@@ -311,7 +323,8 @@ class ToyMind:
     @staticmethod
     def _die(mark: str) -> None:
         try:
-            os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+            if mark:
+                os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
         except FileExistsError:
             return
         os._exit(9)

@@ -18,6 +18,7 @@ from hawthorne.flows.check.paths import (
     check_joins,
     check_loops,
     check_played,
+    check_process,
     check_starts,
     check_sub_processes,
 )
@@ -32,6 +33,7 @@ from hawthorne.flows.model import Study
 Check = Callable[[Study], Iterable[Finding]]
 
 CHECKS: tuple[Check, ...] = (
+    check_process,
     check_ids,
     check_flows,
     check_attachments,

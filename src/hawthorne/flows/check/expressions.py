@@ -116,7 +116,7 @@ def _check(study: Study, expression: Expression, known: frozenset[str]) -> Itera
         feel.compile(expression.text, names=known, numbers="float", strict_names=True)
     except feel.FeelNameError as error:
         word = _word_at(expression.text, error.position)
-        message = f'"{expression.label}" has an expression that reads a name that nothing declares: {error.message}'
+        message = f'"{expression.label}" has an expression with an unknown name: {error.message}'
         fix = error.fix or (did_you_mean(word, known) if nearest(word, known) else "declare a property of that name")
         yield Finding("error", "unknown-name", message, fix, place(study, error.position))
     except feel.FeelError as error:

@@ -49,6 +49,16 @@ def _off_the_way(wiring: Wiring) -> Iterator[Finding]:
             yield Finding("error", "dead-end", message, "let a flow lead out of the circle", node.place)
 
 
+def check_process(study: Study) -> Iterator[Finding]:
+    """There is something to run."""
+    if not study.processes and not any(finding.severity == "error" for finding in study.findings):
+        first = study.roots[0]
+        message = f'"{first.label}" and the other roots hold no process, so there is nothing to run'
+        yield Finding(
+            "error", "no-process", message, "add a root `type: studyflow:Study` with its `flowElements`", first.place
+        )
+
+
 def check_starts(study: Study) -> Iterator[Finding]:
     """Only the first of several start events is used."""
     for wiring in wirings(study):
@@ -67,6 +77,10 @@ def check_played(study: Study) -> Iterator[Finding]:
                 yield Finding(
                     "error", "complex-split", f'"{node.label}" is a complex gateway that splits', fix, node.place
                 )
+            if node.attributes.get("triggeredByEvent") is True:
+                message = f'"{node.label}" is an event sub-process, which is not played'
+                fix = "attach a boundary event to an activity instead"
+                yield Finding("error", "refused-event", message, fix, node.where("triggeredByEvent"))
             for definition in node.all("eventDefinitions"):
                 if definition.type in REFUSED_EVENTS:
                     message = f'"{node.label}" has {REFUSED_EVENTS[definition.type]} event, which is not played'

@@ -49,8 +49,10 @@ class Context:
     constants: dict[str, JSON] = field(default_factory=dict)
     """The values of data elements that the document itself holds, by id: Parameters."""
     shared: dict[str, None] = field(default_factory=dict)
-    texts: list[str] = field(default_factory=list)
-    """The texts that can be sent with a trial: what a `prompted` key may meet."""
+    templates: list[tuple[Element, str]] = field(default_factory=list)
+    """The templates that are sent with asks, and the element that sends each."""
+    writes: dict[str, list[str | None]] = field(default_factory=dict)
+    """The texts that data edges write into each property, by its id; None for a value that only a run knows."""
 
     def find(self, severity: Severity, code: str, message: str, fix: str = "", place: Place | None = None) -> None:
         """Add a finding."""
@@ -73,6 +75,15 @@ class Context:
     def scope_around(self, id: str) -> Scope:
         """The innermost scope that holds an element."""
         return next(self.scopes[outer] for outer in self.outward(id) if outer in self.scopes)
+
+    def scopes_at(self, element: Element) -> list[Scope]:
+        """The scopes whose properties are visible at an element, innermost first; a sub-process sees its own."""
+        scope: Scope | None = self.scopes.get(element.id or "") or self.scope_around(element.id or "")
+        found = []
+        while scope is not None:
+            found.append(scope)
+            scope = scope.parent
+        return found
 
 
 def is_identifier(text: Any) -> bool:

@@ -33,7 +33,7 @@ def _input(desk: Context, element: Element, edge: Element, source: Element, uris
     prompt = source.extension("agentic:Prompt")
     if prompt is not None:
         text = prompt.attributes.get("template")
-        desk.texts.append(str(text or ""))
+        desk.templates.append((element, str(text or "")))
         return reading.template(desk, element, text)
     assert source.id is not None
     value = _value(desk, element, source, uris)
@@ -76,11 +76,17 @@ def outputs(desk: Context, element: Element) -> list[Output]:
         if output is None:
             continue
         text = edge.attributes.get("transformation")
+        desk.writes.setdefault(target(edge) or "", []).append(literal(text))
         if isinstance(text, str):
-            desk.texts.extend(_TEXT_LITERAL.findall(text))
             output.read = reading.expression(desk, element, text, ("result",), edge)
         found.append(output)
     return found
+
+
+def literal(text: object) -> str | None:
+    """The text that an expression is, where it is nothing but a text."""
+    match = _TEXT_LITERAL.fullmatch(text.strip()) if isinstance(text, str) else None
+    return match[1] if match else None
 
 
 def output_to(desk: Context, element: Element, id: str | None) -> Output | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from hawthorne.core.errors import did_you_mean
 from hawthorne.flows.compile import data, reading, tasks, timers
@@ -209,15 +208,6 @@ def _items(desk: Context, element: Element, id: str) -> Reading | None:
             return None
         return lambda walk, frame, visit, extra: getter(walk, frame, visit)
     return lambda walk, frame, visit, extra: walk.values.get(id)
-
-
-def sent_texts(value: Any) -> list[str]:
-    """The texts within a property's initial value."""
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, Mapping):
-        return [text for item in value.values() for text in sent_texts(item)]
-    return [text for item in value for text in sent_texts(item)] if isinstance(value, (list, tuple)) else []
 
 
 _BUILDERS: dict[str, Build] = {

@@ -15,6 +15,7 @@ from hawthorne.flows.graph import Reading, Scope
 from hawthorne.flows.machine.state import Extra, Frame, Visit
 from hawthorne.flows.machine.walk import StepFailed, Walk
 from hawthorne.flows.model import Element
+from hawthorne.flows.names import STATE, loop_items, names_at
 from hawthorne.lang import feel
 from hawthorne.lang.template import Template
 
@@ -27,16 +28,16 @@ def expression(
     """Compile a FEEL text that belongs to an element; `given` are names that come on the spot (`result`). None, and a
     finding, when it cannot be compiled. `at` holds the text, when that is another element than the one it reads at."""
     text = feel.cited(text)
-    known = {name: getter for name in visible(desk, element) if (getter := resolve(desk, element, name)) is not None}
     extras = frozenset(given)
-    names = known.keys() | extras | {"state"}
+    known = names_at(desk.study, element.id or "")
+    names = known if extras <= known else known | extras
     try:
         run = feel.compile(text, names=names, numbers="float", strict_names=True, clock=desk.graph.clock)
     except feel.FeelError as error:
         fix = error.fix or ""
         desk.error("expression", at or element, f"has an expression that cannot be read: {error.message}", fix)
         return None
-    getters = tuple((name, known[name]) for name in run.names if name in known and name not in extras)
+    getters = tuple((name, _getter(desk, element, name)) for name in sorted(run.names - extras - {STATE}))
     tree = _state_reader(desk, element, [path for path in feel.paths(text) if path[0] == "state"], text)
     where = element.label
 
@@ -108,33 +109,9 @@ def _has_placeholder(value: Any) -> bool:
 # --- names -------------------------------------------------------------------------------------------------------
 
 
-def visible(desk: Context, element: Element) -> set[str]:
-    """Every name that an expression at this element may cite."""
-    names = set(desk.study.elements) | set(desk.names)
-    for scope in _scopes(desk, element):
-        names |= scope.properties.keys() | scope.fixed.keys()
-    if element.id in desk.graph.lasting:
-        names |= desk.graph.lasting[element.id].keys()
-    names |= _loop_names(element)
-    return names
-
-
-def _loop_names(element: Element) -> set[str]:
-    loop = element.one("loopCharacteristics")
-    items = [loop.one("inputDataItem")] if loop else []
-    return {str(item.attributes.get("name") or item.id) for item in items if item is not None}
-
-
-def _scopes(desk: Context, element: Element) -> list[Scope]:
-    """The scopes whose properties are visible at an element, innermost first; a sub-process sees its own."""
-    found = []
-    scope = desk.scopes.get(element.id or "") or desk.scope_around(element.id or "")
-    while scope is not None:
-        found.append(scope)
-        if scope.parent is None:
-            break
-        scope = scope.parent
-    return found
+def _getter(desk: Context, element: Element, name: str) -> Getter:
+    found = resolve(desk, element, name)
+    return found if found is not None else lambda walk, frame, visit: None
 
 
 def resolve(desk: Context, element: Element, name: str) -> Getter | None:
@@ -143,9 +120,9 @@ def resolve(desk: Context, element: Element, name: str) -> Getter | None:
     if name in desk.graph.lasting.get(own, ()):
         return lambda walk, frame, visit: walk.lasting[own][name]
     is_scope = own in desk.scopes
-    if not is_scope and name in _loop_names(element):
+    if not is_scope and name in loop_items(element):
         return lambda walk, frame, visit: visit.own.get(name) if visit is not None and visit.own else None
-    for scope in _scopes(desk, element):
+    for scope in desk.scopes_at(element):
         if name in scope.properties or name in scope.fixed:
             return _inside(scope, name) if scope.id == own else _property(scope, name)
     return _value(desk, element, name)
@@ -191,7 +168,7 @@ def property_getter(desk: Context, element: Element, id: str) -> Getter | None:
         if held.owner != element.id:
             _note_sharing(desk, f'"{element.label}" reads the lasting property "{held.name}" of another element')
         return lambda walk, frame, visit: walk.lasting[held.owner][held.name]
-    if held.scope in _scopes(desk, element):
+    if held.scope in desk.scopes_at(element):
         return _inside(held.scope, held.name) if held.owner == element.id else _property(held.scope, held.name)
     return None
 
@@ -231,7 +208,7 @@ def _state_reader(
     """Builds just the parts of `state` that these paths ask for."""
     if not paths:
         return None
-    own = {scope.id for scope in _scopes(desk, element)}
+    own = {scope.id for scope in desk.scopes_at(element)}
     for path in paths:
         if path[1:3] != ("_meta", "instance") and (len(path) < 2 or path[1] not in own):
             _note_sharing(desk, f'"{element.label}" reads {".".join(path)}, which earlier participants share')

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hawthorne.core import registry
 from hawthorne.core.actor import Actor
 from hawthorne.core.document import Role
+from hawthorne.flows.compile import texts
 from hawthorne.flows.compile.context import Context
-from hawthorne.flows.compile.nodes import sent_texts
 from hawthorne.flows.machine.activities import Exchange, Question
 from hawthorne.flows.machine.events import End, Event
 from hawthorne.flows.model import Element
@@ -53,7 +53,7 @@ def _actor(desk: Context, element: Element) -> Actor | None:
 def _simulated(desk: Context, entry: Element) -> Actor | None:
     """The simulated actor that a pool plants; what no trial can meet is a warning with the nearest name."""
     decode = registry.resolve("actors", "simulated").decode
-    actor, findings = decode(entry.attributes, lambda path: entry.where(path.partition(".")[0]))
+    actor, findings = decode(entry.attributes, entry.nearest)
     desk.findings.extend(findings)
     if actor is None:
         return None
@@ -62,9 +62,7 @@ def _simulated(desk: Context, entry: Element) -> Actor | None:
         if task.prepared is not None:
             met[task.instrument] = met.get(task.instrument, frozenset()) | task.prepared.conditions()
     steps = frozenset(node.id for node in desk.graph.nodes)
-    texts = list(desk.texts)
-    for scope in desk.scopes.values():
-        texts += [text for value in (*scope.properties.values(), *scope.fixed.values()) for text in sent_texts(value)]
-    desk.findings.extend(actor.lint(met, steps, texts))
+    if not any(finding.severity == "error" for finding in desk.findings):  # else tasks are missing from what is met
+        desk.findings.extend(actor.lint(met, steps, texts.sent(desk)))
     found: Actor = actor
     return found

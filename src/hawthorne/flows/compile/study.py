@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hawthorne.core.document import Role, Setting
 from hawthorne.core.errors import Finding
 from hawthorne.flows import durations
-from hawthorne.flows.compile import nodes, reading, roles
+from hawthorne.flows.compile import blocks, nodes, reading, roles
 from hawthorne.flows.compile.context import DATA, Context
 from hawthorne.flows.compile.scopes import lay_scopes
 from hawthorne.flows.compile.talk import lay_messages
@@ -48,6 +48,7 @@ def compile_study(study: Study, setting: Setting) -> Compiled:
     _place_nodes(desk)
     _lay_flows(desk)
     _finish(desk)
+    blocks.check_blocks(desk)
     found = roles.cast(desk)
     if len(graph.pools) > 1:
         desk.shared.clear()

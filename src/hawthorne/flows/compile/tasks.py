@@ -8,7 +8,6 @@ from typing import Any
 from hawthorne.core import digest, registry
 from hawthorne.core.errors import Finding, InvalidDocument
 from hawthorne.core.instrument import Instrument, Prepared
-from hawthorne.core.place import Place
 from hawthorne.flows.compile import data, reading, talk
 from hawthorne.flows.compile.context import Context, listed, sources
 from hawthorne.flows.compile.parameters import merged
@@ -139,27 +138,14 @@ def _at_run_time(kind: Instrument, read: Reading, draws: Any, seed: int) -> Prep
 
 def _placed(desk: Context, element: Element, finding: Finding) -> Finding:
     """An instrument's finding, with the place in the file of the key that its path names."""
-    where: Place | None = None
-    for edge in element.all("dataInputAssociations"):
-        for id in sources(edge):
-            source = desk.study.elements.get(id)
-            entry = source.extension("studyflow:Parameters") if source else None
-            if entry is not None:
-                where = _nearest(entry, finding.place.path) or where
-    place = where or element.place
+    ids = [id for edge in element.all("dataInputAssociations") for id in sources(edge)]
+    entries = [s.extension("studyflow:Parameters") for id in ids if (s := desk.study.elements.get(id)) is not None]
+    places = [entry.nearest(f"values.{finding.place.path}") for entry in entries if entry is not None]
+    if finding.code == "unknown-timeline" and element.get("timeline") is not None:
+        places = [element.where("timeline")]
+    place = max(places, key=lambda place: len(place.path), default=element.place)
     message = f'"{element.label}": {finding.message}'
     return Finding(finding.severity, finding.code, message, finding.fix, place)
-
-
-def _nearest(entry: Element, path: str) -> Place | None:
-    """The place of the longest part of a key's path that the file writes."""
-    keys = ["values", *path.split(".")] if path else ["values"]
-    while keys:
-        for name in (".".join(keys), ".".join(keys[1:])):
-            if name and name in entry.places:
-                return entry.places[name]
-        keys.pop()
-    return None
 
 
 def _stated(desk: Context, element: Element, columns: frozenset[str] | None) -> dict[str, Reading]:

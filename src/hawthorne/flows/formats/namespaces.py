@@ -32,6 +32,9 @@ UNDECLARED = "urn:hawthorne:undeclared:"
 NONE = "nons"
 """The prefix of elements that stand in no namespace."""
 
+TAGS = {"endPointRefs": "endPointRef", "messageFlowRefs": "messageFlowRef", "ioBinding": "ioBinding"}
+"""Properties of many parts whose tag is neither the type of a part nor the property's own name, and one whose is."""
+
 
 class Names:
     """The prefix of each namespace of one file. `foreign` are those of other programs, with the prefix they keep."""

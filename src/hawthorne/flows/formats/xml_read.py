@@ -11,7 +11,7 @@ from hawthorne.core.place import Place as Where
 from hawthorne.flows.formats import interchange, io_specification
 from hawthorne.flows.formats.generic import BODY, CHILDREN, ESCAPED, Place, attributes, children, content, mapping
 from hawthorne.flows.formats.generic import node_of, read_generic, text_in
-from hawthorne.flows.formats.namespaces import BPMN, BPMNDI, KEYS, SVG, XSI, Names
+from hawthorne.flows.formats.namespaces import BPMN, BPMNDI, KEYS, SVG, TAGS, XSI, Names
 from hawthorne.flows.formats.xml_text import Tree, markup_in, parse_tree
 from hawthorne.flows.nodes import Node, Parsed
 from hawthorne.flows.vocabulary.load import Property, Type, load
@@ -398,15 +398,11 @@ def _declared(names: dict[str, Property], prefix: str, local: str) -> Property |
     """The property that a child's tag names."""
     if prefix == "bpmn" and local == "formalExpression":
         local = "expression"
-    declared = names.get(local)
-    if declared is None or declared.many and declared.role == "child" and local not in _PLURAL:
+    declared = names.get(local) or next((names[key] for key, tag in TAGS.items() if tag == local and key in names), None)
+    if declared is None or declared.many and declared.role == "child" and local not in TAGS:
         return None
     own = declared.owner.partition(":")[0]
     return declared if own == prefix or (prefix == "bpmn" and own == "studyflow" and declared.role == "child") else None
-
-
-_PLURAL = frozenset({"ioBinding", "categoryValue"})
-"""Properties of many elements whose tag is the property's own name."""
 
 
 def _holding(names: dict[str, Property], known: Type | None) -> Property | None:

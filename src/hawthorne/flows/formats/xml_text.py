@@ -24,6 +24,7 @@ MOST = 300_000
 """How many elements a file may hold."""
 
 _PROLOG = re.compile(r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*)*", re.DOTALL)
+_BEGINS = re.compile(rb"(\xef\xbb\xbf)?\s*<[?!A-Za-z]")
 _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
 _TAG = re.compile(
     r"""<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|</[^>]*>|<([^\s/>!?]+)((?:[^>"']|"[^"]*"|'[^']*')*)>""", re.DOTALL
@@ -56,8 +57,9 @@ class Tree(NamedTuple):
 
 def looks_like_xml(data: bytes) -> bool:
     """Whether bytes look like XML, in any encoding that XML names by its first bytes."""
-    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:4]
-    return start.startswith((b"<", b"\xff\xfe<\x00", b"\xfe\xff\x00<")) or data[:4] in (b"<\x00", b"\x00<")
+    if data[:4].replace(b"\xff\xfe", b"").replace(b"\xfe\xff", b"")[:2] in (b"<\x00", b"\x00<"):
+        return True
+    return _BEGINS.match(data) is not None
 
 
 def parse_tree(data: bytes, name: str | None = None) -> Tree:

@@ -15,7 +15,7 @@ from hawthorne.flows.emit import emit
 from hawthorne.flows.formats import interchange, io_specification
 from hawthorne.flows.formats.generic import BODY, CHILDREN, ESCAPED, write_generic
 from hawthorne.flows.formats.markup import Tag, is_name, is_text, markup
-from hawthorne.flows.formats.namespaces import NONE, STANDARD, UNDECLARED
+from hawthorne.flows.formats.namespaces import NONE, STANDARD, TAGS, UNDECLARED
 from hawthorne.flows.formats.xml_read import EXCHANGE, EXCHANGED
 from hawthorne.flows.formats.xml_text import is_markup
 from hawthorne.flows.model import Element, Study
@@ -56,8 +56,6 @@ IMPLEMENTED = frozenset(
     for name in ("ServiceTask", "UserTask", "SendTask", "ReceiveTask", "BusinessRuleTask")
 )
 """The tasks whose `implementation` is BPMN's own."""
-BY_NAME = frozenset({"ioBinding"})
-"""Properties of many elements whose tag is the property's own name."""
 
 
 def write_xml(study: Study) -> str:
@@ -313,7 +311,8 @@ class _Writer:
         if not all(isinstance(id, str) and id and id == id.strip() and is_text(id) for id in ids):
             parts.keys[declared.name] = ids if declared.many else value
         elif declared.many or f"{owner}#{declared.name}" in CHILD_REFS:
-            parts.add(declared.name, [Tag(f"{prefix}:{declared.name}", {}, [id]) for id in ids])
+            tag = f"{prefix}:{TAGS.get(declared.name, declared.name)}"
+            parts.add(declared.name, [Tag(tag, {}, [id]) for id in ids])
         else:
             parts.tag.attributes[_attribute(declared, known)] = ids[0]
 
@@ -342,7 +341,7 @@ class _Writer:
             if name == "documentation" or declared is None:
                 continue
             ends = _Ends(children) if name == "flowElements" else None
-            by_name = (not declared.many or name in BY_NAME) and name != "loopCharacteristics"
+            by_name = (not declared.many or name in TAGS) and name != "loopCharacteristics"
             prefix = declared.owner.partition(":")[0] if not declared.type.startswith("bpmn:") else "bpmn"
             tag = f"{prefix}:{name}" if by_name else None
             parts.add(name, [self.element(child, declared.type, tag, choreography, ends) for child in children])

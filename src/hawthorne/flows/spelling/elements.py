@@ -45,7 +45,7 @@ def read_element(
         return None
     part = Part(host, label, host.properties)
     folded = [Part(known, label, known.own)] if known is not host else []
-    others = _extensions(reading, written.get("extensionElements"), host, label, path)
+    others = _extensions(reading, written.get("extensionElements"), host, label, path, place)
     owners = [part, *folded, *(entry for entry, _, _ in others)]
     for key_text, key_node, value in items:
         if key_text not in ("type", "id", "extensionElements"):
@@ -208,7 +208,7 @@ def _say_unknown(reading: Reading, owners: Sequence[Part], key: str, place: Plac
 
 
 def _extensions(
-    reading: Reading, node: Node | None, host: Type, label: str, path: str
+    reading: Reading, node: Node | None, host: Type, label: str, path: str, place: Place
 ) -> list[tuple[Part, str, Place]]:
     """The entries of `extensionElements`: a list of mappings with a type, or BPMN's holder of such a list."""
     if node is None or node.is_null:
@@ -222,12 +222,15 @@ def _extensions(
         items = [node] if _is_body(node) else [value for _, _, value in node.value]
     else:
         items = node.value if node.kind == "seq" else [node]
-    entries = (_entry(reading, item, host, label, f"{path}.{index}") for index, item in enumerate(items))
+    place = reading.place(node, path, place)
+    entries = (_entry(reading, item, host, label, f"{path}.{index}", place) for index, item in enumerate(items))
     return [entry for entry in entries if entry is not None]
 
 
-def _entry(reading: Reading, node: Node, host: Type, label: str, path: str) -> tuple[Part, str, Place] | None:
-    place = reading.place(node, path)
+def _entry(
+    reading: Reading, node: Node, host: Type, label: str, path: str, place: Place
+) -> tuple[Part, str, Place] | None:
+    place = reading.place(node, path, place)
     written = {key: value for key, _, value in node.value} if node.kind == "map" else {}
     type_node = written.get("type")
     if type_node is None or type_node.kind != "scalar" or not type_node.value:

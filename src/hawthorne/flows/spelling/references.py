@@ -13,7 +13,15 @@ from hawthorne.flows.vocabulary.load import load
 INCIDENTAL = frozenset(
     {
         *("incoming", "outgoing", "categoryValueRef", "flowNodeRef", "dataObjectRef", "dataStoreRef"),
-        *("itemSubjectRef", "definitionalCollaborationRef", "choreographyRef", "catalog", "messageFlowRef"),
+        *("itemSubjectRef", "definitionalCollaborationRef", "choreographyRef", "catalog", "messageFlowRef", "lanes"),
+        *(
+            "boundaryEventRefs",
+            "supports",
+            "supportedInterfaceRef",
+            "interfaceRef",
+            "endPointRefs",
+            "partitionElementRef",
+        ),
     }
 )
 """References that decide nothing of a study's course."""

@@ -17,7 +17,7 @@ def implied(declared: str, keys: Collection[str]) -> str:
     >>> implied("bpmn:FlowElement", {"sourceRef", "targetRef"}), implied("bpmn:Artifact", {"text"})
     ('bpmn:SequenceFlow', 'bpmn:TextAnnotation')
     """
-    if "sourceRef" in keys and "targetRef" in keys:
+    if "sourceRef" in keys or "targetRef" in keys:
         if declared == "bpmn:FlowElement":
             return "bpmn:SequenceFlow"
         if declared == "bpmn:Artifact":

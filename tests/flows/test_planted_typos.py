@@ -1,0 +1,52 @@
+"""Planted typos: a name that no trial can meet is found, at its line and column, with the nearest name."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+
+from hawthorne.core.document import Source
+from hawthorne.flows.kind import FlowKind
+
+DEMO = (files("hawthorne.demo") / "ax_nback.studyflow.yaml").read_text(encoding="utf-8")
+
+
+def findings(text: str):
+    kind = FlowKind()
+    return kind.check(kind.read(Source("demo.studyflow.yaml", text.encode())))
+
+
+def test_the_demo_study_has_no_findings():
+    assert findings(DEMO) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wrong", "right"),
+    [
+        ("RE: {AX: 0.93, AY: 0.88, BX: 0.72", "RE: {AX: 0.93, AY: 0.88, BXX: 0.72", "BXX", "BX"),
+        ("NB: {1-back: 0.92", "NBB: {1-back: 0.92", "NBB", "NB"),
+        ("NB: {1-back: 0.92", "NB: {1-bakc: 0.92", "1-bakc", "1-back"),
+        ('"Plan:":', '"Plann:":', "Plann:", "Plan:"),
+        ("absent: {Return: 0.25}", "absent: {Retrun: 0.25}", "Retrun", "Return"),
+        ("instrument: NB", "instrument: NBX", "NBX", "NB"),
+        ("timeline: NBACK", "timeline: NBAK", "NBAK", "NBACK"),
+        ("""'["Test"]'""", """'["Tset"]'""", "Tset", "Test"),
+        ("missRate: 0.03", "misRate: 0.03", "misRate", "missRate"),
+        ("unanswered > max_unanswered", "unanswerd > max_unanswered", "unanswerd", "unanswered"),
+        ("UseNonMatchButton: true\n              StimulusColor", "UseNonMachButton: true\n              StimulusColor",
+         "UseNonMachButton", "UseNonMatchButton"),
+        ("algorithm: block", "algorithm: blok", "blok", "block"),
+        ("sourceRef: [Hint]", "sourceRef: [Hnt]", "Hnt", "Hint"),
+        ("messageRef: Trial_message", "messageRef: Trial_mesage", "Trial_mesage", "Trial_message"),
+        ("type: agentic:Prompt", "type: agentic:Promt", "Promt", "Prompt"),
+    ],
+)  # fmt: skip
+def test_a_typo_is_found_with_the_nearest_name_and_its_place(old, new, wrong, right):
+    assert old in DEMO
+    text = DEMO.replace(old, new, 1)
+    found = [f for f in findings(text) if wrong in f.message + f.fix]
+    assert any(right in f.message + f.fix for f in found), [str(f) for f in findings(text)]
+    assert all(f.place.file == "demo.studyflow.yaml" and f.place.line for f in found)
+    lines = text.splitlines()
+    assert any(wrong in "\n".join(lines[f.place.line - 1 : f.place.line + 5]) for f in found)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hawthorne.flows.formats.markup import Tag, is_name, is_text
-from hawthorne.flows.formats.namespaces import NONE, Names
+from hawthorne.flows.formats.namespaces import KEYS, NONE, Names
 from hawthorne.flows.formats.xml_text import Spot
 from hawthorne.flows.nodes import Node
 from hawthorne.flows.spelling.reading import LAYOUT
@@ -19,6 +19,9 @@ from hawthorne.flows.spelling.reading import LAYOUT
 ESCAPED = LAYOUT | {"type", "id", "documentation", "extensionElements"}
 """Names that mean something else as a key."""
 BODY, CHILDREN = "$body", "$children"
+IN = "hawthorne:in"
+"""The attribute that names the property to which an element of an unknown type belongs."""
+MERGED = f"{{{KEYS}}}keys"
 
 
 class Place:
@@ -78,8 +81,8 @@ def node_of(value: Any, line: int, column: int) -> Node:
 
 
 def children(element: Any) -> list[Any]:
-    """The elements below, without comments and processing instructions."""
-    return [child for child in element if isinstance(child.tag, str)]
+    """The elements below, without comments, processing instructions, and the keys that `xml_read` merges."""
+    return [child for child in element if isinstance(child.tag, str) and child.tag != MERGED]
 
 
 def text_in(element: Any) -> str:
@@ -108,6 +111,8 @@ def attributes(at: Place, element: Any, bare: frozenset[str] = ESCAPED - {"id"})
     found = []
     for name, value in element.attrib.items():
         key = at.qualified(element, name)
+        if key == IN:
+            continue
         found.append((f"@{key}" if key in bare else key, at.attribute(element, name, value)))
     return found
 
@@ -117,11 +122,12 @@ def content(at: Place, element: Any) -> tuple[str, Node] | None:
     below = children(element)
     if not below:
         text = text_in(element)
-        return (BODY, at.text(element, text)) if text else None
+        empty = not text.strip() if len(element) else not text
+        return None if empty else (BODY, at.text(element, text))
     mixed = bool(text_in(element).strip())
     nodes = [at.text(element, element.text)] if mixed and element.text else []
     for child in element:
-        if isinstance(child.tag, str):
+        if child in below:
             nodes.append(read_generic(at, child))
         if mixed and child.tail:
             nodes.append(at.text(element, child.tail))

@@ -9,7 +9,7 @@ from typing import Any
 from hawthorne.core.errors import Finding, Severity
 from hawthorne.core.place import Place as Where
 from hawthorne.flows.formats import interchange, io_specification
-from hawthorne.flows.formats.generic import BODY, CHILDREN, ESCAPED, Place, attributes, children, content, mapping
+from hawthorne.flows.formats.generic import BODY, CHILDREN, ESCAPED, MERGED, Place, attributes, children, content, mapping
 from hawthorne.flows.formats.generic import node_of, read_generic, text_in
 from hawthorne.flows.formats.namespaces import BPMN, BPMNDI, KEYS, SVG, TAGS, XSI, Names
 from hawthorne.flows.formats.xml_text import Tree, markup_in, parse_tree
@@ -90,15 +90,13 @@ class _Reader:
     def definitions(self, root: Any) -> Node:
         """The mapping of the whole file."""
         written: Items = []
+        top = self.merged(root)
         roots: list[tuple[Any, Node]] = []
         diagrams: list[Any] = []
         kept: dict[str, list[Node]] = {}
-        top: Items = []
         for child in children(root):
             if child.tag == f"{{{BPMNDI}}}BPMNDiagram":
                 diagrams.append(child)
-            elif child.tag == f"{{{KEYS}}}keys":
-                top += self.keys(child)
             elif (word := _OF_DEFINITIONS.get(child.tag)) is not None:
                 kept.setdefault(word, []).append(read_generic(self.at, child))
             else:
@@ -165,6 +163,7 @@ class _Reader:
         items: Items = [("type", self.at.tag(element, known.name.removeprefix("bpmn:")))]
         items += self.attributes(element, names, exchange)
         found: dict[str, tuple[Property, list[Node]]] = {}
+        items += self.merged(element)
         for child in children(element):
             self.child(element, child, host, names, items, found)
         for property, nodes in found.values():
@@ -216,9 +215,6 @@ class _Reader:
         """What a child element says of its parent."""
         tag = self.at.qualified(child)
         prefix, _, local = tag.partition(":")
-        if tag == "hawthorne:keys":
-            items += self.keys(child)
-            return
         if tag == "bpmn:documentation":
             self.documentation(child, items)
             return
@@ -228,6 +224,10 @@ class _Reader:
         declared = _declared(names, prefix, local)
         if declared is not None and declared.role != "child":
             found.setdefault(declared.name, (declared, []))[1].append(self.value(child, declared))
+            return
+        inside = names.get(child.get(f"{{{KEYS}}}in", ""))
+        if inside is not None and inside.role == "child":
+            found.setdefault(inside.name, (inside, []))[1].append(self.unknown(child))
             return
         known = self.type_of(child, tag, declared)
         if known is None and declared is None:
@@ -272,7 +272,11 @@ class _Reader:
         node = read_generic(self.at, element)
         kept = [(key, item) for key, _, item in node.value if key != "type"]
         name = _upper(self.at.qualified(element))
-        return mapping(node, [("type", self.at.tag(element, name)), *kept])
+        return mapping(node, _merged([("type", self.at.tag(element, name)), *kept, *self.merged(element)]))
+
+    def merged(self, element: Any) -> Items:
+        """The keys that stand in an element as JSON."""
+        return [item for child in element.iterfind(MERGED) for item in self.keys(child)]
 
     # --- what elements hold ---------------------------------------------------------------------------------------
 
@@ -332,20 +336,19 @@ class _Reader:
     ) -> None:
         """The entries of an element's extensions."""
         entries = []
+        items += self.merged(holder)
         for entry in children(holder):
             tag = self.at.qualified(entry)
             prefix, _, local = tag.partition(":")
             declared = names.get(local)
-            if tag == "hawthorne:keys":
-                items += self.keys(entry)
-            elif (known := known_type(tag)) is not None:
+            if (known := known_type(tag)) is not None:
                 entries.append(self.entry(entry, known))
             elif declared is not None and declared.owner.startswith(f"{prefix}:") and declared.role != "child":
                 found.setdefault(declared.name, (declared, []))[1].append(self.value(entry, declared))
             elif prefix in load().prefixes:
                 entries.append(self.renamed(entry))
             else:
-                entries.append(read_generic(self.at, entry))
+                entries.append(self.unknown(entry))
         if entries:
             items.append(("extensionElements", Node("seq", entries, entries[0].line, entries[0].column)))
 
@@ -355,6 +358,7 @@ class _Reader:
         items: Items = [("type", self.at.tag(element, known.name if known.host != known.name else known.name))]
         items += self.attributes(element, names, False)
         found: dict[str, tuple[Property, list[Node]]] = {}
+        items += self.merged(element)
         for child in children(element):
             self.child(element, child, known, names, items, found)
         for property, nodes in found.values():
@@ -369,13 +373,11 @@ class _Reader:
         items: Items = [("type", self.at.tag(element, _upper(self.at.qualified(element))))]
         items += attributes(self.at, element)
         seen = {key for key, _ in items}
+        items += self.merged(element)
         kept = []
         prefix = self.at.qualified(element).partition(":")[0]
         for child in children(element):
             tag = self.at.qualified(child)
-            if tag == "hawthorne:keys":
-                items += self.keys(child)
-                continue
             own, _, local = tag.partition(":")
             if own == prefix and not children(child) and not child.attrib and local not in seen | ESCAPED:
                 items.append((local, self.at.text(child, text_in(child))))

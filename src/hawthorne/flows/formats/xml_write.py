@@ -13,7 +13,7 @@ from typing import Any
 from hawthorne.core.values import plain
 from hawthorne.flows.emit import emit
 from hawthorne.flows.formats import interchange, io_specification
-from hawthorne.flows.formats.generic import BODY, CHILDREN, ESCAPED, write_generic
+from hawthorne.flows.formats.generic import BODY, CHILDREN, ESCAPED, IN, write_generic
 from hawthorne.flows.formats.markup import Tag, is_name, is_text, markup
 from hawthorne.flows.formats.namespaces import NONE, STANDARD, TAGS, UNDECLARED
 from hawthorne.flows.formats.xml_read import EXCHANGE, EXCHANGED
@@ -161,7 +161,7 @@ class _Writer:
             entries.append(_keys(parts.keys))
         if entries:
             parts.add("extensionElements", [Tag("bpmn:extensionElements", {}, [*entries])])
-        io_specification.write(element, parts.content)
+        io_specification.specify(element, parts.content, self.study.elements)
         tag.content += parts.ordered(element.type)
         return tag
 
@@ -344,7 +344,11 @@ class _Writer:
             by_name = (not declared.many or name in TAGS) and name != "loopCharacteristics"
             prefix = declared.owner.partition(":")[0] if not declared.type.startswith("bpmn:") else "bpmn"
             tag = f"{prefix}:{name}" if by_name else None
-            parts.add(name, [self.element(child, declared.type, tag, choreography, ends) for child in children])
+            tags = [self.element(child, declared.type, tag, choreography, ends) for child in children]
+            for child, written in zip(children, tags, strict=True):
+                if load().type(child.type) is None:
+                    written.attributes[IN] = name
+            parts.add(name, tags)
 
     def documentation(self, element: Element, parts: _Parts) -> list[Tag]:
         bodies = element.all("documentation")

@@ -363,6 +363,12 @@ def test_parts_of_a_declared_foreign_vocabulary_are_kept_without_a_word() -> Non
     assert study.elements["B"].extension("lab:Booking") is not None
 
 
+def test_a_root_of_a_vocabulary_that_bpmn_has_no_host_for_is_read() -> None:
+    study = in_process("name: p", "Shelf: {type: studyflow:DataCatalog, uri: https://example.org/shelf}")
+    assert not study.findings
+    assert study.elements["Shelf"].get("uri") == "https://example.org/shelf"
+
+
 def test_unknown_keys_are_kept() -> None:
     study = in_process("flowElements: {A: {type: Task, zebra: {stripes: [1, no]}}}")
     assert study.elements["A"].attributes["zebra"] == {"stripes": [1, "no"]}

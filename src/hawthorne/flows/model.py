@@ -45,8 +45,8 @@ class Element:
 
     @property
     def kind(self) -> str:
-        """The most telling type: the first typed extension's, else the element's own: `behaverse:Task`."""
-        return self.extensions[0].type if self.extensions else self.type
+        """The most telling type: the first typed extension's that is no record of a run, else the element's own."""
+        return next((entry.type for entry in self.extensions if entry.type != "prov:Activity"), self.type)
 
     @property
     def label(self) -> str:

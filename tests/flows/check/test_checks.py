@@ -111,7 +111,7 @@ CASES = [
     ("no-end", changed(Out="{type: Task}"), "P:", "EndEvent"),
     ("unreachable", changed(more="X: {type: Task}\nF3: X -> Out"), "X: {", "lead into it"),
     ("dead-end", changed(more="X: {type: Task}\nF3: Step -> X"), "X: {", "end event"),
-    ("dead-end", changed(more="X: {type: Task}\nF3: Step -> X\nF4: X -> X"), "X: {", "circle"),
+    ("endless-circle", changed(more="X: {type: Task}\nF3: Step -> X\nF4: X -> X"), "X: {", "lead out"),
     ("endless-circle", changed(F2="Step -> Y", more="Y: {type: Task}\nF3: Y -> Step"), "Step: {", "lead out"),
     ("several-starts", changed(more="In2: {type: StartEvent}\nF3: In2 -> Step"), "In2", "alone"),
     (
@@ -451,8 +451,22 @@ def test_a_right_message_flow_has_nothing_said_of_it() -> None:
     assert check(study_of(text)) == []
 
 
+def test_a_break_in_a_long_path_is_said_once_on_each_side() -> None:
+    steps = [f"S{i}: {{type: Task}}" for i in range(9)]
+    flows = [f"L{i}: S{i} -> S{i + 1}" for i in range(8) if i != 4]
+    body = changed(F1="In -> S0", Step="{type: Task}", F2="S8 -> Out", more="\n".join([*steps, *flows, "Z: S4 -> S3"]))
+    found = [(finding.code, finding.message.split('"')[1]) for finding in check(in_process(body))]
+    assert found == [("unreachable", "Step"), ("endless-circle", "S3"), ("unreachable", "S5")]
+
+
 def test_a_study_without_a_process_has_nothing_to_run() -> None:
     assert said(study_of("definitions: {}\nC: {type: Collaboration}\n"), "no-process")
+
+
+def test_a_record_of_an_earlier_run_hides_no_type() -> None:
+    entries = "[{type: prov:Activity, action: executed}, {type: cognitive:RandomGateway}]"
+    node = f"{{type: ExclusiveGateway, extensionElements: {entries}}}"
+    assert check(in_process(gateway("targetRef: Out", "targetRef: Out", node=node))) == []
 
 
 def test_a_pool_without_instances_is_an_error() -> None:

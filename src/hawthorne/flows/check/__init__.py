@@ -13,7 +13,6 @@ from hawthorne.flows.check.expressions import check_expressions
 from hawthorne.flows.check.ids import check_ids
 from hawthorne.flows.check.messages import check_ends, check_structures, check_waits
 from hawthorne.flows.check.paths import (
-    check_circles,
     check_connected,
     check_joins,
     check_loops,
@@ -44,7 +43,6 @@ CHECKS: tuple[Check, ...] = (
     check_sub_processes,
     check_played,
     check_loops,
-    check_circles,
     check_joins,
     check_expressions,
     check_results,

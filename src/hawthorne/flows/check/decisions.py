@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hawthorne.core.errors import Finding
+from hawthorne.flows.check.allocation import GATEWAY
 from hawthorne.flows.model import Element, Study
 from hawthorne.flows.wiring import Wiring, wirings
 
@@ -55,7 +56,7 @@ def check_decisions(study: Study) -> Iterator[Finding]:
     for wiring in wirings(study):
         for id, node in wiring.nodes.items():
             flows = wiring.outs.get(id, ())
-            if node.type == "bpmn:ExclusiveGateway" and len(flows) > 1 and node.kind != "cognitive:RandomGateway":
+            if node.type == "bpmn:ExclusiveGateway" and len(flows) > 1 and node.extension(GATEWAY) is None:
                 yield from _ways_out(wiring, node)
                 yield from _ranges(wiring, node)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from hawthorne.core.errors import Finding
 from hawthorne.flows.model import Element, Study
@@ -33,20 +33,51 @@ def check_connected(study: Study) -> Iterator[Finding]:
 
 
 def _off_the_way(wiring: Wiring) -> Iterator[Finding]:
+    """Where paths begin to go wrong: what lies before or behind such a node has nothing said of it."""
     reached = wiring.reached(str(node.id) for node in wiring.starts)
+    lost = {id: None for id in wiring.nodes if id not in reached and not _is_called(wiring.nodes[id])}
+    for id in _heads(lost, wiring.backward, wiring.reaching, wiring.reached):
+        node = wiring.nodes[id]
+        fix = "let a flow lead into it from what a start event leads to, or remove it"
+        yield Finding("error", "unreachable", f'"{node.label}" is reached from no start event', fix, node.place)
     leaving = wiring.reaching(str(node.id) for node in wiring.ends)
-    for id, node in wiring.nodes.items():
-        if node.attributes.get("triggeredByEvent") is True:
+    stuck = {id: None for id in wiring.nodes if id in reached and id not in leaving}
+    for id in _heads(stuck, wiring.onward, wiring.reached, wiring.reaching):
+        node = wiring.nodes[id]
+        if any(True for _ in wiring.onward(id)):
+            message = f'"{node.label}" stands in a circle that nothing leaves to an end event'
+            fix = "let a gateway or a boundary event lead out of it"
+            yield Finding("error", "endless-circle", message, fix, node.place)
+        else:
+            message, fix = f'"{node.label}" leads to no end event', "let a flow lead on from it to an end event"
+            yield Finding("error", "dead-end", message, fix, node.place)
+
+
+def _is_called(node: Element) -> bool:
+    """Whether a node begins by itself, and no flow leads to it."""
+    return node.attributes.get("triggeredByEvent") is True
+
+
+Closure = Callable[[Iterable[str]], set[str]]
+
+
+def _heads(
+    among: dict[str, None], before: Callable[[str], Iterable[str]], all_before: Closure, all_behind: Closure
+) -> Iterator[str]:
+    """Those of the nodes that have none of them before them; of a circle with none before it, its first."""
+    heads = [id for id in among if not any(other in among for other in before(id))]
+    yield from heads
+    covered = all_behind(heads)
+    for id in among:
+        if id in covered:
             continue
-        if id not in reached:
-            fix = "let a flow lead into it from what a start event leads to, or remove it"
-            yield Finding("error", "unreachable", f'"{node.label}" is reached from no start event', fix, node.place)
-        elif id not in leaving and id not in {str(flow.attributes["sourceRef"]) for flow in wiring.flows}:
-            fix = "let a flow lead on from it to an end event"
-            yield Finding("error", "dead-end", f'"{node.label}" leads to no end event', fix, node.place)
-        elif id not in leaving:
-            message = f'"{node.label}" stands on paths that come to no end event'
-            yield Finding("error", "dead-end", message, "let a flow lead out of the circle", node.place)
+        first = id
+        while outside := among.keys() & (all_before([first]) - all_behind([first])):
+            first = next(other for other in reversed(among) if other in outside)
+        circle = all_before([first])
+        first = next(other for other in among if other in circle)
+        yield first
+        covered |= all_behind([first])
 
 
 def check_process(study: Study) -> Iterator[Finding]:
@@ -108,27 +139,6 @@ def check_loops(study: Study) -> Iterator[Finding]:
 def _ends_inside(node: Element) -> bool:
     """Whether an event inside a sub-process ends what is around it."""
     return any(element.type == "bpmn:TerminateEventDefinition" for element in node.walk())
-
-
-def check_circles(study: Study) -> Iterator[Finding]:
-    """A drawn circle of nothing but unconditional flows never ends."""
-    for wiring in wirings(study):
-        single = {
-            id: flows[0] for id, flows in wiring.outs.items() if len(flows) == 1 and not wiring.boundaries.get(id)
-        }
-        seen: set[str] = set()
-        for start in single:
-            path: list[str] = []
-            here = start
-            while here in single and here not in seen:
-                seen.add(here)
-                path.append(here)
-                here = str(single[here].attributes["targetRef"])
-            if here in path:
-                node = wiring.nodes[here]
-                message = f'"{node.label}" stands in a circle that nothing leaves'
-                fix = "let a gateway or a boundary event lead out of it"
-                yield Finding("error", "endless-circle", message, fix, node.place)
 
 
 def check_joins(study: Study) -> Iterator[Finding]:

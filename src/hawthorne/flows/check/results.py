@@ -21,10 +21,10 @@ def check_results(study: Study) -> Iterator[Finding]:
         owner = study.elements.get(expression.at or "")
         if "result" not in expression.given or owner is None:
             continue
-        known = vocabulary.type(owner.kind)
-        handed = vocabulary.type(known.result) if known is not None and known.result else None
-        if handed is not None:
-            yield from _follow(study, expression, handed)
+        carried = [known for entry in owner.extensions if (known := vocabulary.type(entry.type)) is not None]
+        for handed in [vocabulary.type(known.result) for known in carried if known.result is not None]:
+            if handed is not None:
+                yield from _follow(study, expression, handed)
 
 
 def _follow(study: Study, expression: Expression, handed: Type) -> Iterator[Finding]:

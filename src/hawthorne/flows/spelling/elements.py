@@ -61,7 +61,8 @@ def read_children(reading: Reading, node: Node, declared: Property, path: str, p
         return ()
     if node.kind == "scalar":
         message = f'"{declared.name}" is {shape(node)} where elements are due'
-        reading.find("error", "body", message, "write a mapping from id to element, or a list", place)
+        fix = "write a mapping from id to element, or a list" if declared.many else "write its keys below it"
+        reading.find("error", "body", message, fix, place)
         return ()
     if not declared.many and node.kind == "map":
         found = [read_element(reading, node, declared.type, None, path)]

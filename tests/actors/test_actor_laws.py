@@ -24,7 +24,7 @@ PLANTED, _ = SimulatedActor.decode(
         PLANTED,
         ScriptActor(["yes", {"age": 20}, "Left", None, "Right"]),
         ScriptActor({"FL": ["Left", "Left", "Left"]}),
-        ReplayActor({ask.id: Answer("Left", 0.3) for ask in sample_asks(1)}),
+        ReplayActor.of_replies({ask.id: Answer("Left", 0.3) for ask in sample_asks(1)}),
     ],
     ids=lambda actor: actor.kind,
 )

@@ -87,10 +87,16 @@ def test_n_a_prompt_holds_only_where_a_line_begins_with_its_key():
         assert made.prompt_key(text) == ("Hint:" if share else None)
 
 
+def test_a_key_is_a_text_and_no_pattern():
+    made = actor(accuracy={"default": 0.0}, prompted={"Plan (A)?": {"RE": {"BX": 1.0}}})
+    assert made.prompt_key("Plan (A)? yes") == "Plan (A)?"
+    assert made.prompt_key("Plan A") is None
+
+
 def test_n_the_first_key_that_says_something_of_the_trial_wins():
-    made = actor(
-        accuracy={"default": 0.0}, prompted={"One": {"RE": {"AX": 1.0}}, "Two": {"RE": {"BX": 1.0, "AX": 0.0}}}
-    )
+    unsent = {"RE": {"AX": 0.0, "BX": 0.0}}
+    prompted = {"None": unsent, "One": {"RE": {"AX": 1.0}}, "Two": {"RE": {"BX": 1.0, "AX": 0.0}}}
+    made = actor(accuracy={"default": 0.0}, prompted=prompted)
     played = play(made, "RE", axcpt(), A="Two", B="One")
     assert accuracy(played, "AX") == accuracy(played, "BX") == 1
     assert made.expected("RE", "AX", "Two\nOne") == 1.0
@@ -219,6 +225,13 @@ def test_q_the_same_subjects_are_absent_at_every_visit_and_on_every_run():
     assert mind(made).answer(ask({}, "Other.1", space=Text())) == Answer("READY")
 
 
+def test_who_is_absent_at_one_step_says_nothing_of_another():
+    made = actor(absent={"Return": 0.5, "Later": 0.5})
+    replies = [[mind(made, case).answer(ask({}, f"{step}.1", str(case), Text())) == Silence("absent")
+                for step in ("Return", "Later")] for case in range(1, 401)]  # fmt: skip
+    assert 60 < sum(first and second for first, second in replies) < 140
+
+
 def test_seats_of_one_case_are_absent_each_for_itself():
     head = mind(actor(absent={"Return": 0.5}))
     gone = [head.answer(ask({}, "Return.1", f"1/{i}", Text())) == Silence("absent") for i in range(1, 101)]
@@ -275,6 +288,19 @@ def test_recovered_accuracy_is_the_planted_share_with_the_spread_integrated_out(
     assert made.expected("WO", "Congruent") == pytest.approx(mean(shares), abs=max(error, 1e-12))
 
 
+def test_a_subject_who_is_good_at_one_instrument_need_not_be_at_another():
+    made = actor(accuracy={"default": 0.5}, spread={"accuracy": 100.0})
+    arrows = {"Stimulus": "<<<<<", "ResponseOptions": ["Left", "Right"]}
+    target = {
+        "Stimulus": TARGET | {"Target": {"position": "Left", "color": "red"}},
+        "ResponseOptions": ["Left", "Right"],
+    }
+    right = [[mind(made, case).answer(ask(view, f"T.1.1.{i}", str(case))).value == "Left"
+              for i, view in enumerate([arrows, arrows, target])] for case in range(1, 401)]  # fmt: skip
+    assert sum(first == again for first, again, _ in right) > 390
+    assert 150 < sum(first == other for first, _, other in right) < 250
+
+
 def test_the_slope_turns_accuracy_about_the_middle_of_the_visit():
     made = actor(accuracy={"default": 0.7}, slope={"default": 0, "WO": 0.02})
     played = play(made, "WO", simon(50), subjects=40)
@@ -291,12 +317,17 @@ def test_misses_and_times_beyond_the_window_are_expected_together():
     made = actor(
         missRate=0.1, responseTime={"default": {"mu": 0.4, "sigma": 0.1, "tau": 0.3}}, spread={"responseTime": 0.2}
     )
-    taken = [reply.took for _, reply, _ in play(made, "WO", simon(20), subjects=100) if isinstance(reply, Answer)]
-    within = [took for took in taken if took < 0.8]
-    late = 1 - len(within) / len(taken)
+    subjects = [
+        [reply.took for _, reply, _ in play(made, "WO", simon(10), seed=seed) if isinstance(reply, Answer)]
+        for seed in range(300)
+    ]
+    taken = [took for times in subjects for took in times]
+    late = mean(took >= 0.8 for took in taken)
+    means = [mean(took for took in times if took < 0.8) for times in subjects]
     assert made.expected_missed("WO", "Congruent") == 0.1
-    assert made.expected_missed("WO", "Congruent", 0.8) == pytest.approx(0.1 + 0.9 * late, abs=0.03)
-    assert made.expected_time("WO", "Congruent", 0.8) == pytest.approx(mean(within), abs=0.01)
+    assert made.expected_missed("WO", "Congruent", [0.8]) == pytest.approx(0.1 + 0.9 * late, abs=0.015)
+    assert made.expected_missed("WO", "Congruent", [0.8, 60.0]) == pytest.approx(0.1 + 0.9 * late / 2, abs=0.01)
+    assert made.expected_time("WO", "Congruent", [0.8]) == pytest.approx(mean(means), abs=0.006)
 
 
 # --- draws ---------------------------------------------------------------------------------------------------------

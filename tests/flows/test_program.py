@@ -72,10 +72,10 @@ def test_the_first_k_cases_of_n_are_those_of_k():
 def test_now_reads_the_epoch_of_the_plan_and_the_clock_of_the_case():
     text = (
         (STUDY % "string(now())")
-        .replace("F1: In -> Look", "F1: In -> W\n    F3: W -> Look")
+        .replace("F1: In -> Look", "F1: In -> Day\n    F3: Day -> Look")
         .replace(
             "    Look:",
-            "    W: {type: IntermediateCatchEvent, eventDefinitions: {T: {type: TimerEventDefinition, timeDuration: P1D}}}\n    Look:",
+            "    Day: {type: IntermediateCatchEvent, eventDefinitions: {T: {type: TimerEventDefinition, timeDuration: P1D}}}\n    Look:",
         )
     )
     plan = make(FlowKind().read(Source("s.studyflow.yaml", text.encode())), n=1)

@@ -12,9 +12,12 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import hawthorne_toy
 import pytest
+from hawthorne_toy import ToyActor
 from toys import FULL, MIXED, content, toy_plan
 
+from hawthorne.core.ask import Answer
 from hawthorne.core.errors import HawthorneError, ReplayMismatch
 from hawthorne.hold.broken import Interrupted, MachineBroke
 from hawthorne.hold.plan import Plan
@@ -53,22 +56,19 @@ def folder() -> Iterator[Path]:
     shutil.rmtree(made)
 
 
-def counting() -> dict[str, object]:
-    """A study whose cases hand a number on."""
-    return FULL | {"shared": True}
+PLANS = {
+    "facts": toy_plan(),
+    "cases that run in order": toy_plan(FULL | {"shared": True}),
+    "full": toy_plan(level="full"),
+    "answers": toy_plan(level="answers"),
+}
 
 
-@pytest.mark.parametrize(
-    "plan",
-    [toy_plan(), toy_plan(counting()), toy_plan(level="full"), toy_plan(level="answers")],
-    ids=["facts", "cases that run in order", "full", "answers"],
-)
-def test_a_kill_at_any_byte_and_a_resume_give_the_bytes_of_a_run_that_was_never_killed(
-    plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def kill_and_go_on(plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch, kills: int) -> None:
+    """Kill a run at so many bytes, evenly spread, and go on with each."""
     whole = content(play(plan, folder / "whole", shard_size=2))
-    for k in range(1, KILLS // 4 + 1):
-        at = 1 + (len(whole) - 1) * k // (KILLS // 4)
+    for k in range(1, kills + 1):
+        at = 1 + (len(whole) - 1) * k // kills
         out = folder / f"killed-{at}"
         with monkeypatch.context() as patch:
             patch.setattr(Store, "write", staticmethod(dying(at, Killed)))
@@ -77,6 +77,20 @@ def test_a_kill_at_any_byte_and_a_resume_give_the_bytes_of_a_run_that_was_never_
         left = b"".join(path.read_bytes() for path in sorted((out / "parts").glob("*.jsonl")))
         assert left == whole[:at]
         assert content(resume(out)) == whole, f"killed after {at} bytes"
+        shutil.rmtree(out)
+
+
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+def test_a_kill_at_any_byte_and_a_resume_give_the_bytes_of_a_run_that_was_never_killed(
+    plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kill_and_go_on(plan, folder, monkeypatch, KILLS // len(PLANS))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+def test_a_thousand_kills(plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kill_and_go_on(plan, folder, monkeypatch, 1000 // len(PLANS))
 
 
 def test_a_run_that_is_killed_again_and_again_comes_to_its_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,6 +274,31 @@ def test_a_run_that_is_stopped_by_hand_says_how_to_go_on(tmp_path: Path, executo
     assert content(resume(out)) == content(play(toy_plan()))
 
 
+@pytest.mark.parametrize(
+    ("way", "clock"), [('"local"', "virtual"), ('"processes", workers=2', "virtual"), ('"local"', "wall")]
+)
+def test_ctrl_c_ends_a_run_with_a_word_on_how_to_go_on(tmp_path: Path, way: str, clock: str) -> None:
+    body = f"""
+told = []
+def progress(done, total, waits):
+    if len(told) == 50 or waits:
+        print("at work", flush=True)
+    told.append(done)
+model = FULL | {{"n": 100000}}
+actor = 'toy:{{"grain": %s}}' % (0.25 if {clock!r} == "virtual" else 1000)
+try:
+    play(toy_plan(model, actor, clock={clock!r}), folder, {way}, progress=progress)
+except HawthorneError as error:
+    print(error)
+"""
+    out = tmp_path / "run"
+    process = script(body, out)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "at work\n"
+    process.send_signal(signal.SIGINT)
+    assert f"interrupted; what is recorded is kept; go on with: hawthorne run --resume {out}" in said(process)
+
+
 def test_a_run_in_memory_that_is_stopped_by_hand_says_that_nothing_is_kept() -> None:
     def stop(done: int, total: int, waits: str) -> None:
         raise KeyboardInterrupt
@@ -286,12 +325,11 @@ def test_a_machine_that_broke_is_named_and_the_run_can_be_gone_on_with(
 def test_a_program_that_plays_a_recorded_case_differently_stops_with_both_lines_and_both_versions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import hawthorne_toy
-
     out = tmp_path / "run"
-    with pytest.raises(Killed), monkeypatch.context() as patch:
+    with monkeypatch.context() as patch:
         patch.setattr(Store, "write", staticmethod(dying(3000, Killed)))
-        play(toy_plan(), out, shard_size=6)
+        with pytest.raises(Killed):
+            play(toy_plan(), out, shard_size=6)
     before = (out / "parts" / "000001-000006.jsonl").read_bytes()
     monkeypatch.setattr(hawthorne_toy, "ROW", "line")
     with pytest.raises(ReplayMismatch) as caught:
@@ -302,9 +340,26 @@ def test_a_program_that_plays_a_recorded_case_differently_stops_with_both_lines_
     assert before.startswith((out / "parts" / "000001-000006.jsonl").read_bytes())
 
 
-def test_an_actor_that_changed_is_named_on_a_resume(tmp_path: Path) -> None:
-    from hawthorne_toy import ToyActor
+def test_a_part_that_was_changed_is_an_error_with_file_and_line_and_stays_as_it_is(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    play(toy_plan(), out, shard_size=6)
+    part = out / "parts" / "000001-000006.jsonl"
+    part.with_suffix(".receipt.json").unlink()
+    lines = part.read_bytes().splitlines(keepends=True)
+    second = next(k for k, line in enumerate(lines) if line.startswith(b'{"case":2,'))
+    changes = {
+        rf"{part}:5: this line is torn": [*lines[:4], b"{oops}\n", *lines[5:]],
+        rf"{part}:{second}: a record of case 2 stands where case 1 should go on": lines[: second - 1] + lines[second:],
+        rf"{part}:1: a record of case 2 stands where case 1 should begin": lines[second:],
+    }
+    for message, changed in changes.items():
+        part.write_bytes(b"".join(changed))
+        with pytest.raises(HawthorneError, match=message):
+            resume(out)
+        assert part.read_bytes() == b"".join(changed)
 
+
+def test_an_actor_that_changed_is_named_on_a_resume(tmp_path: Path) -> None:
     out = tmp_path / "run"
     play(toy_plan(actors={"A": ToyActor(), "B": MIXED}), out)
     with pytest.raises(HawthorneError, match='actor of role "A" was given as an object'):
@@ -324,8 +379,6 @@ def test_a_document_that_changed_in_the_folder_is_named_on_a_resume(tmp_path: Pa
 
 
 def test_an_answer_that_would_not_come_again_is_in_the_file_before_it_is_used(tmp_path: Path) -> None:
-    from hawthorne_toy import ToyActor
-
     out = tmp_path / "run"
     seen: list[bytes] = []
 
@@ -334,8 +387,6 @@ def test_an_answer_that_would_not_come_again_is_in_the_file_before_it_is_used(tm
             return self
 
         def answer(self, ask: object) -> object:
-            from hawthorne.core.ask import Answer
-
             seen.append(b"".join(path.read_bytes() for path in (out / "parts").glob("*.jsonl")))
             return Answer(len(seen), 0.0)
 

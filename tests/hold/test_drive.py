@@ -76,9 +76,7 @@ def rows() -> list[Row]:
     return [
         Row("an answer happens when it is there", [ask("A")], Says(Answer(5, 0.5)), Says(), [(0.5, "given", "A", 5)]),
         Row("no known time is no time", [ask("A")], Says(Answer(5)), Says(), [(0.0, "given", "A", 5)]),
-        Row(
-            "a negative time is no time", [ask("A")], Says(Answer(5, -3.0)), Says(), [(0.0, "given", "A", 5)]
-        ),
+        Row("a negative time is no time", [ask("A")], Says(Answer(5, -3.0)), Says(), [(0.0, "given", "A", 5)]),
         Row(
             "a deadline wins over an answer at the same moment, which is late",
             [ask("A", limit=1), {"op": "wait", "seconds": 1}],
@@ -203,7 +201,7 @@ def test_the_virtual_clock_cannot_wait_for_a_mind_that_takes_real_time() -> None
             return Answer(1)
 
     plan = toy_plan({"roles": ["A"], "steps": [ask("A")]}, "toy")
-    with pytest.raises(AsyncMind, match='"A" answers in real time.*wall clock'):
+    with pytest.raises(AsyncMind, match=r'"A" answers in real time.*wall clock'):
         drive(plan.case(1), {"A": Later()})  # type: ignore[dict-item]
 
 

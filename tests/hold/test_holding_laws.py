@@ -20,7 +20,7 @@ from hawthorne.hold.agenda import Agenda
 from hawthorne.hold.drive import go_on
 from hawthorne.hold.gather import Outcome, Shard, cut
 from hawthorne.hold.plan import Plan
-from hawthorne.hold.play import play
+from hawthorne.hold.play import play, resume
 from hawthorne.hold.restore import restore
 from hawthorne.hold.shard import play_in_memory
 from hawthorne.records.line import decode, encode
@@ -127,8 +127,6 @@ def test_levels_a_tersest_log_has_the_lines_of_a_full_one_unchanged(plan: Plan) 
 def test_resume_a_part_cut_at_any_byte_is_completed_to_the_same_bytes(
     tmp_path_factory: pytest.TempPathFactory, plan: Plan, data: st.DataObject
 ) -> None:
-    from hawthorne.hold.play import resume
-
     folder: Path = tmp_path_factory.mktemp("run") / "run"
     run = play(plan, folder, shard_size=2)
     whole = content(run)

@@ -19,7 +19,10 @@ PLANTED = FULL | {"planted": {"A": {"miss": 0.5}}}
 def test_a_seed_that_nobody_gives_is_drawn_and_kept() -> None:
     plan = plans.make(toy_document(FULL))
     assert plan.drawn
-    assert plans.make(toy_document(FULL), seed=plan.seed, actors="toy").digest == toy_plan(actors="toy", seed=plan.seed).digest
+    assert (
+        plans.make(toy_document(FULL), seed=plan.seed, actors="toy").digest
+        == toy_plan(actors="toy", seed=plan.seed).digest
+    )
 
 
 def test_the_callers_seed_wins_over_the_documents() -> None:
@@ -58,11 +61,11 @@ def test_an_unknown_role_is_refused_with_the_nearest() -> None:
 
 
 def test_an_unknown_actor_kind_level_or_clock_is_refused_with_the_nearest() -> None:
-    with pytest.raises(UnknownName, match='"tou".*"toy"'):
+    with pytest.raises(UnknownName, match=r'"tou".*"toy"'):
         toy_plan(FULL, "tou")
-    with pytest.raises(UsageError, match='"fact".*"facts"'):
+    with pytest.raises(UsageError, match=r'"fact".*"facts"'):
         toy_plan(level="fact")
-    with pytest.raises(UsageError, match='"virtul".*"virtual"'):
+    with pytest.raises(UsageError, match=r'"virtul".*"virtual"'):
         toy_plan(clock="virtul")
 
 
@@ -133,10 +136,18 @@ def test_a_dry_run_says_who_answers_and_what_to_expect() -> None:
     assert [role["answers"] for role in said["roles"]] == ["toy", "nobody"]
     assert said["shared"] == ["the toy counts on"]
     assert said["expected"] is None
-    plan = toy_plan(FULL | {"steps": FULL["steps"][:2]}, "toy", n=10)
-    expected = plan.describe()["expected"]
-    lines = text(recorded(plan, 1)[0])
-    assert expected == {"trials": 10, "records": 10 * lines.count(b"\n"), "bytes": 10 * len(lines)}
+
+
+def test_a_dry_run_expects_what_the_run_comes_to_if_its_cases_are_like_the_first() -> None:
+    for model in (FULL | {"steps": [{"op": "ask", "roles": ["A"]}]}, FULL | {"shared": True}):
+        plan = toy_plan(model, 'toy:{"slow": 0}', n=8)
+        lines = content(play(plan))
+        rows = lines.count(b'"what":"row"')
+        said = plan.describe()["expected"]
+        assert said == {"trials": rows, "records": lines.count(b"\n"), "bytes": len(lines), "cases": 8}
+        twice = toy_plan(model, 'toy:{"slow": 0}', n=16).expected()
+        assert twice is not None
+        assert twice["trials"] == 2 * rows
 
 
 def test_a_dry_run_asks_nobody_whose_answers_cost_something() -> None:

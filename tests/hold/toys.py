@@ -13,6 +13,7 @@ from hawthorne.core.document import Document, Source
 from hawthorne.core.record import Record
 from hawthorne.core.registry import resolve
 from hawthorne.hold import plan as plans
+from hawthorne.hold.drive import drive
 from hawthorne.hold.plan import Plan
 from hawthorne.records.line import encode
 from hawthorne.records.read import lines
@@ -49,8 +50,6 @@ def toy_plan(model: dict[str, Any] = FULL, actors: Any = MIXED, **options: Any) 
 
 def recorded(plan: Plan, number: int) -> tuple[list[Record], Case]:
     """A case of a plan, played by the virtual driver, and what it recorded."""
-    from hawthorne.hold.drive import drive
-
     records: list[Record] = []
     return records, drive(plan.case(number, records.append), plan.minds(number))
 

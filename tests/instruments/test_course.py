@@ -156,11 +156,28 @@ def test_the_longest_play_counts_the_repeats_that_a_failing_block_may_have():
     assert (prepared.trials, prepared.limit_total, prepared.blocks()) == (8, 20.0 + 5 * 20.0, ("A", "B"))
 
 
-def test_trials_of_a_subject_do_not_change_the_rows_of_another():
-    prepared = prepare("RE", task({"A": block(MinAccuracyRequired=0.5), "B": block()}))
-    alone = prepare("RE", task({"A": block(MinAccuracyRequired=0.5), "B": block()}))
+def test_pages_before_one_block_are_not_shown_again_before_the_next():
+    again = {"Instructions": "P", "ShowAgainOnNextBlockFailure": True}
+    blocks = {"A": block(), "B": block(ExitRules=FAIL_AFTER_TWO)}
+    played = run(prepare("RE", task(blocks, again, {"Name": "A"}, {"Name": "B"})), lambda trial: "Match")
+    assert played["pages"] == 1
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        [{"Trials": 2, "Type": "Failures", "Action": "FailBlock"}],  # as many trials in all, in more blocks
+        [{"Trials": 2, "Type": "Failures"}],  # fewer trials in as many blocks
+        [{"Trials": 3, "Type": "Failures", "Action": "FailBlock"}],
+    ],
+)
+def test_what_one_subject_did_before_changes_nothing_for_another(first):
+    parameters = task({"A": block(ExitRules=first, MaxRepeats=1), "B": block()})
+    prepared, alone = prepare("RE", parameters), prepare("RE", parameters)
     run(prepared, wrong, 1)
-    assert run(prepared, lambda trial: "NonMatch", 2)["rows"] == run(alone, lambda trial: "NonMatch", 2)["rows"]
+    second, only = (run(made, lambda trial: "NonMatch", 2) for made in (prepared, alone))
+    assert second == only
+    assert run(prepared, wrong, 3) == run(alone, wrong, 3)
 
 
 REPLIES = st.sampled_from(["Match", "NonMatch", "perhaps", None])

@@ -93,3 +93,4 @@ def test_an_onlooker_reads_the_condition_by_its_load():
     assert [p.condition for p in read] == ["BurnIn", "BurnIn"] + ["2-back"] * 4
     assert [p.right for p in read] == ["NonMatch", "NonMatch", "Match", "Match", "NonMatch", "Match"]
     assert prepared.conditions() == {"BurnIn", "2-back"}
+    assert prepared.windows() == {"BurnIn": (2.7,) * 2, "2-back": (2.7,) * 4}

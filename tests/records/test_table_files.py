@@ -35,6 +35,15 @@ def test_columns_give_back_the_rows_that_they_took(taken):
     assert [kept[i] for i in range(len(kept))] == list(kept)
 
 
+@MODEST
+@given(st.lists(st.none() | st.sampled_from([0, 1, 127, -127, 128, -128, 2**15 - 1, 2**15, -(2**15), 2**31, 2**53])))
+def test_a_column_of_whole_numbers_widens_without_losing_one(taken):
+    kept = Columns({"a": "whole"})
+    for value in taken:
+        kept.append({"a": value})
+    assert list(kept.column("a")) == taken
+
+
 def test_a_column_of_words_may_have_more_levels_than_one_byte_holds():
     kept = Columns({"a": "word"})
     for i in range(70_000):

@@ -85,15 +85,18 @@ class Expected:
         counts = Counter(index - (planned - 1) / 2 for index, planned in positions)
         return sum(n * self._mean(logit + slope * offset) for offset, n in counts.items()) / len(positions)
 
-    def missed(self, times: Times | None, limit: float | None) -> float:
-        """The share of trials without an answer in the window."""
-        if times is None or limit is None:
+    def missed(self, times: Times | None, limits: Sequence[float]) -> float:
+        """The share of trials without an answer in their windows."""
+        if times is None or not limits:
             return self._miss_rate
-        return self._miss_rate + (1.0 - self._miss_rate) * self._within(times, limit)[0]
+        late = sum(n * self._within(times, limit)[0] for limit, n in Counter(limits).items()) / len(limits)
+        return self._miss_rate + (1.0 - self._miss_rate) * late
 
-    def time(self, times: Times, limit: float | None) -> float:
-        """The mean time in seconds of the answers that come in the window."""
-        return self._within(times, math.inf if limit is None else limit)[1]
+    def time(self, times: Times, limits: Sequence[float]) -> float:
+        """The mean over subjects of their mean time in seconds, of the answers that come in their windows."""
+        if not limits:
+            return self._within(times, math.inf)[1]
+        return sum(n * self._within(times, limit)[1] for limit, n in Counter(limits).items()) / len(limits)
 
     def _mean(self, logit: float) -> float:
         if logit not in self._means:
@@ -101,13 +104,19 @@ class Expected:
         return self._means[logit]
 
     def _within(self, times: Times, limit: float) -> tuple[float, float]:
-        """The share of times beyond the limit, and the mean of those before it."""
+        """The share of times beyond the limit, and the mean over subjects of the mean of those before it. A subject who
+        is all but always late has no mean."""
         key = (times, limit)
         if key not in self._times:
             late = over_normal(lambda x: self._late(times, limit, x), self._spread_time)
-            total = over_normal(lambda x: self._sum(times, limit, x), self._spread_time)
-            self._times[key] = (late, total / (1.0 - late) if late < 1.0 else math.nan)
+            heard = over_normal(lambda x: float(self._late(times, limit, x) < 0.99), self._spread_time)
+            total = over_normal(lambda x: self._mean_time(times, limit, x), self._spread_time)
+            self._times[key] = (late, total / heard if heard > 0.0 else math.nan)
         return self._times[key]
+
+    def _mean_time(self, times: Times, limit: float, x: float) -> float:
+        late = self._late(times, limit, x)
+        return self._sum(times, limit, x) / (1.0 - late) if late < 0.99 else 0.0
 
     @staticmethod
     def _late(times: Times, limit: float, x: float) -> float:

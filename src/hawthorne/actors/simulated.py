@@ -104,15 +104,15 @@ class SimulatedActor:
         share = self.planted.share(instrument, condition, keys)
         return self._expected.share(share, self.planted.slope_of(instrument), positions)
 
-    def expected_missed(self, instrument: str, condition: str, limit: float | None = None) -> float:
-        """The share of trials without an answer: the miss rate, and the times that outlast a window of `limit` s."""
-        return self._expected.missed(self.planted.response_time.get(instrument, condition), limit)
+    def expected_missed(self, instrument: str, condition: str, limits: Sequence[float] = ()) -> float:
+        """The share of trials without an answer: the miss rate, and the times that outlast the trials' windows (s)."""
+        return self._expected.missed(self.planted.response_time.get(instrument, condition), limits)
 
-    def expected_time(self, instrument: str, condition: str, limit: float | None = None) -> float | None:
-        """The mean response time in seconds, of the answers that come within a window of `limit` s where there is one;
-        None where no time is planted."""
+    def expected_time(self, instrument: str, condition: str, limits: Sequence[float] = ()) -> float | None:
+        """A subject's mean response time in seconds, over subjects, of the answers that come within the trials' windows
+        (s) where there are some; None where no time is planted."""
         times = self.planted.response_time.get(instrument, condition)
-        return None if times is None else self._expected.time(times, limit)
+        return None if times is None else self._expected.time(times, limits)
 
     @cached_property
     def _expected(self) -> Expected:
@@ -132,6 +132,11 @@ class SimulatedActor:
     def perceivers(self) -> tuple[Perceiver, ...]:
         """A perceiver of each instrument that the registry knows, in its order."""
         return tuple(registry.resolve("perceivers", name)() for name in registry.names("perceivers"))
+
+    @cached_property
+    def by_scene(self) -> Mapping[str, Perceiver]:
+        """The perceivers by their instrument."""
+        return {perceiver.kind: perceiver for perceiver in self.perceivers}
 
     @cached_property
     def fallback(self) -> Perceiver:
@@ -159,8 +164,8 @@ class Seat:
 class SimulatedMind:
     """One case's memory of the letters and digits shown, apart for each conversation."""
 
-    __slots__ = ("_absent", "_actor", "_draws", "_logits", "_memories", "_miss_rate", "_perceivers", "_planted",
-                 "_prompted", "_seats", "_shares", "_texts")  # fmt: skip
+    __slots__ = ("_absent", "_actor", "_by_scene", "_draws", "_logits", "_memories", "_miss_rate", "_perceivers",
+                 "_planted", "_prompted", "_seats", "_shares", "_texts")  # fmt: skip
 
     def __init__(self, actor: SimulatedActor, draws: Draws) -> None:
         planted = actor.planted
@@ -168,6 +173,7 @@ class SimulatedMind:
         self._planted = planted
         self._draws = draws
         self._perceivers = actor.perceivers
+        self._by_scene: Mapping[Any, Perceiver] = actor.by_scene
         self._absent = planted.absent
         self._miss_rate = planted.miss_rate
         self._prompted = bool(planted.prompted)
@@ -224,6 +230,10 @@ class SimulatedMind:
         if index is not None and index != memory["next"]:
             memory["of"] = {}
         memory["next"] = index + 1 if isinstance(index, int) else 0
+        scene = trial.get("Scene")
+        named = self._by_scene.get(scene) if scene.__class__ is str else None  # most trials say whose they are
+        if named is not None and named.claims(trial):
+            return named.read(memory["of"], trial)
         for perceiver in self._perceivers:
             if perceiver.claims(trial):
                 return perceiver.read(memory["of"], trial)

@@ -16,6 +16,7 @@ from typer.main import get_command
 
 import hawthorne
 from hawthorne.cli.envelope import FINE, STOPPED, USAGE, WRONG, Said, envelope, errors
+from hawthorne.core.errors import did_you_mean
 
 VERBS = {
     "demo": "Run the shipped demo study, end to end, and report on it.",
@@ -37,6 +38,8 @@ class Verbs(TyperGroup):
     """A group that shows its verbs by what is written here, and imports a verb's file when it is called."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] not in VERBS and not args[0].startswith("-"):
+            ctx.fail(f'there is no verb "{args[0]}": {did_you_mean(args[0], VERBS)}')
         name, command, rest = super().resolve_command(ctx, args)
         return name, (load_verb(name) if command is not None and name is not None else command), rest
 
@@ -58,7 +61,6 @@ app = typer.Typer(
     cls=Verbs,
     name="hawthorne",
     rich_markup_mode="rich",
-    no_args_is_help=True,
     epilog="Start here:  [bold]hawthorne demo[/]   then   [bold]hawthorne new mine.studyflow.yaml[/]   and   "
     "[bold]hawthorne run mine.studyflow.yaml[/]\n\nExit codes: 0 fine, 1 errors, failed or stuck cases, 2 usage, "
     "130 after Ctrl-C.",
@@ -83,12 +85,15 @@ for _name, _help in VERBS.items():
 def call(args: Sequence[str]) -> int:
     """Run the command line; returns the exit code."""
     args = list(args)
+    if not args:
+        call(["--help"])
+        return USAGE
     as_json = "--json" in args
     verb = next((arg for arg in args if arg in VERBS), "")
     try:
         said = get_command(app)(args, prog_name="hawthorne", standalone_mode=False)
     except _WrongUse as error:
-        said = _wrong_use(error, as_json)
+        said = _wrong_use(error)
     except _Shown as error:
         said = Said(exit=USAGE, problem=error.format_message())
     except (KeyboardInterrupt, typer.Abort):
@@ -119,11 +124,9 @@ def _put(said: Said, verb: str, as_json: bool) -> int:
     return said.exit
 
 
-def _wrong_use(error: Any, as_json: bool) -> Said:
+def _wrong_use(error: Any) -> Said:
     """A command line whose words are off."""
-    message = error.format_message()
-    if type(error).__name__ == "NoArgsIsHelpError":  # the help is on the screen
-        return Said(exit=USAGE, problem="give a verb" if as_json else None)
+    message = error.format_message() or "give a verb"
     hint = f"see: {error.ctx.command_path} --help" if error.ctx is not None else "see: hawthorne --help"
     return Said(exit=USAGE, problem=f"{message}\n{hint}")
 

@@ -23,14 +23,15 @@ def command(
     seed: Annotated[str | None, typer.Option("--seed", metavar="S", show_default=False,
         help="The seed of all draws; the study's own without it.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="DIR", show_default=False,
-        help="The run's folder. [default: runs/ax_nback-1, the next free number]")] = None,
+        help="The run's folder. Without it runs/ax_nback-1, or the next free number.")] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
 ) -> Said:  # fmt: skip
     """Run the shipped demo study, end to end, and report on it.
 
-    40 simulated subjects in two arms play an AX-CPT and, two weeks later, an N-back. A quarter is planted not to come
-    back, and one arm's prompt is planted to help on BX trials. The report shows what was planted beside what the
-    trials give back.
+    40 simulated subjects in two arms play an AX-CPT and an N-back, and come
+    back for another AX-CPT after two weeks. A quarter is planted not to come
+    back, and one arm's prompt is planted to help on BX trials. The report
+    shows what was planted beside what came back.
 
     \b
     Example:

@@ -12,6 +12,7 @@ from rich.console import Console
 import hawthorne
 from hawthorne.cli.findings import show
 from hawthorne.core.errors import Finding, HawthorneError, InvalidDocument, UsageError
+from hawthorne.core.registry import UnknownName
 from hawthorne.core.values import JSON, plain
 from hawthorne.hold.broken import Interrupted
 
@@ -48,7 +49,7 @@ def errors(error: Exception) -> Said | None:
     """What a user's error comes to; None for an error that is not the user's."""
     if isinstance(error, InvalidDocument):
         return Said(findings=error.findings, exit=WRONG, show=partial(show, error.findings))
-    if isinstance(error, UsageError):
+    if isinstance(error, (UsageError, UnknownName)):
         return Said(exit=USAGE, problem=str(error))
     if isinstance(error, HawthorneError):
         return Said(exit=STOPPED if isinstance(error, Interrupted) else WRONG, problem=str(error))

@@ -25,8 +25,9 @@ def command(
 ) -> Said:
     """Show what a document is: its digests, pools, tasks, arms and roles.
 
-    The protocol digest changes with anything that the study says; the any-actor digest leaves out who answers, so a
-    study and its check with a simulated actor share it.
+    The protocol digest changes with anything that the study says. The
+    any-actor digest leaves out who answers: a study and its check with a
+    simulated actor share it.
 
     \b
     Example:

@@ -32,9 +32,10 @@ def command(
                                              show_default=False)] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
 ) -> Said:  # fmt: skip
-    """Report on a run: who took part and who left, what was planted and what came back, accuracy and response times.
+    """Report on a run: who took part, who left, what was planted, what came back.
 
-    The page that [bold]--format html[/] writes needs no network and can be sent as it is.
+    The page that [bold]--format html[/] writes needs no network and can be
+    sent as it is.
 
     \b
     Examples:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from hawthorne.cli.dry import rehearsed
 from hawthorne.cli.envelope import FINE, WRONG, Said, judged
 from hawthorne.cli.findings import show
 from hawthorne.cli.progress import Watch
-from hawthorne.cli.words import actors_of, count_of, free_folder
+from hawthorne.cli.words import actors_of, count_of, free_folder, many
 from hawthorne.core.errors import Finding, InvalidDocument, UsageError
 from hawthorne.hold.plan import Plan
 from hawthorne.records.run import Run
@@ -33,7 +34,7 @@ def command(
     clock: Annotated[str | None, typer.Option("--clock", metavar="virtual|wall", show_default=False,
         rich_help_panel=WHERE, help="Virtual time takes none; wall time is the machine's.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="DIR", show_default=False, rich_help_panel=WHERE,
-        help="The run's folder. [default: runs/NAME-1, the next free number]")] = None,
+        help="The run's folder. Without it runs/NAME-1, or the next free number.")] = None,
     executor: Annotated[str | None, typer.Option("--executor", metavar="NAME", rich_help_panel=WHERE,
         show_default=False, help="Where shards are played: local (the default), processes, or a plug-in's.")] = None,
     workers: Annotated[int | None, typer.Option("--workers", metavar="W", min=1, show_default=False,
@@ -56,8 +57,9 @@ def command(
 ) -> Said:  # fmt: skip
     """Run a study on its participants, or go on with a run that was stopped.
 
-    The records go to a folder that holds all it takes to play the run again. Ctrl-C stops cleanly and says how to go
-    on. The same study, seed and number give the same records, byte for byte, however they are cut into shards.
+    The records go to a folder that holds all it takes to play them again.
+    Ctrl-C stops cleanly and says how to go on. The same study, seed and
+    number give the same records, byte for byte, however they are played.
 
     \b
     Examples:
@@ -94,7 +96,8 @@ def played(plan: Plan, out: Path, findings: list[Finding], quiet: bool, executor
     if not quiet:
         show(findings, console)
         drawn = " (drawn)" if plan.drawn else ""
-        console.print(f"{plan.document.name}: {plan.size.participants:,} participants in {plan.size.cases:,} cases, "
+        console.print(f"{plan.document.name}: {many(plan.size.participants, 'participant')} in "
+                      f"{many(plan.size.cases, 'case')}, "
                       f"seed {plan.seed}{drawn}, {plan.clock} clock", soft_wrap=True)  # fmt: skip
     with Watch(plan.size.cases, quiet) as watch:
         run = facade.run(plan, out, executor=executor or "local", workers=workers, shard_size=shard_size,
@@ -115,11 +118,23 @@ def came_to(run: Run, findings: list[Finding] | None = None) -> Said:
         "digests": dict(header.digests),
     }
     bad = sum(count for status, count in counts.items() if status != "ended")
+    reasons = why(run) if bad else []
+    if reasons:
+        result["examples"] = reasons
 
     def show(console: Console) -> None:
         words = ", ".join(f"{count:,} {status}" for status, count in counts.items())
-        console.print(f"{header.cases:,} cases: {words}")
+        console.print(f"{many(header.cases, 'case')}: {words}")
+        for reason in reasons:
+            console.print(f"  {reason}", soft_wrap=True, markup=False)
         console.print(f"the run is in {run.folder}", soft_wrap=True)
         console.print(f"next:  hawthorne report {run.folder}\n       hawthorne tables {run.folder}", soft_wrap=True)
 
     return Said(result, findings or (), WRONG if bad else FINE, show)
+
+
+def why(run: Run, most: int = 3) -> list[str]:
+    """Why the first few cases that did not come to a regular end are stuck or failed."""
+    bad = (record for record in run.records() if record.what == "done" and record.value["status"] != "ended")
+    return [f"case {record.case} {record.value['status']}: {record.value.get('why') or record.value.get('where')}"
+            for record in islice(bad, most)]  # fmt: skip

@@ -16,15 +16,16 @@ from hawthorne.records.tables import FORMATS, write_tables
 def command(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.", show_default=False)],
     format: Annotated[str, typer.Option("--format", "-f", help=f"{', '.join(FORMATS)}.")] = "csv",
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Where to write. [default: RUN/tables]",
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Where to write. Without it RUN/tables.",
                                              show_default=False)] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
 ) -> Said:  # fmt: skip
     """Write a run's tables and one codebook for all of them.
 
-    A study flow has [bold]trials[/] (a row a trial), [bold]cases[/] (a row a participant), [bold]flow[/] (counts by
-    node and flow) and [bold]asks[/] (a row a question). A missing value is an empty cell, and the column
-    [bold]outcome[/] says which kind: missed, late, unreadable, absent, abandoned, not reached.
+    A study flow has [bold]trials[/] (a row a trial), [bold]cases[/] (a row a participant),
+    [bold]flow[/] (counts by node and flow) and [bold]asks[/] (a row a question). A missing
+    value is an empty cell; the column [bold]outcome[/] says which kind: missed, late,
+    unreadable, absent, abandoned, not reached.
 
     \b
     Examples:

@@ -21,7 +21,8 @@ def command(
 ) -> Said:
     """Check documents without playing them. Nothing is run, nothing is written.
 
-    Each finding has file, line and column, the line itself, and what would be right. Exit code 1 with errors.
+    Each finding has file, line and column, the line itself, and what would
+    be right. Exit code 1 with errors.
 
     \b
     Examples:

@@ -60,3 +60,12 @@ def free_folder(name: str, parent: str | Path = "runs") -> Path:
     while (folder := Path(parent) / f"{word}-{number}").exists():
         number += 1
     return folder
+
+
+def many(count: int, word: str) -> str:
+    """A count with its word.
+
+    >>> many(1, "case"), many(2000, "case")
+    ('1 case', '2,000 cases')
+    """
+    return f"{count:,} {word}" + ("" if count == 1 else "s")

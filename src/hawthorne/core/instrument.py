@@ -72,6 +72,10 @@ class Prepared(Protocol):
         """The conditions that its trials can have, in the words of the planted tables."""
         ...
 
+    def windows(self) -> Mapping[str, tuple[float, ...]]:
+        """The windows (s) of the trials of each condition, in the words of `conditions`."""
+        ...
+
     def blocks(self) -> tuple[str, ...]:
         """The names of its blocks in the order of play."""
         ...

@@ -79,7 +79,7 @@ _TRIAL: Mapping[str, tuple[str, str]] = {
 
 _ANSWER = ("stimulus", "response", "correct", "response_time", "outcome")
 _CASE = ("status", "where", "where_label", "when", "why", "last_step", "absent_step", "trials", "answered", "missed",
-         "unreadable", "seat", "tail")  # fmt: skip
+         "unreadable", "instance", "tail")  # fmt: skip
 
 
 def trials(facts: Facts, gateways: Sequence[str], rows: Columns) -> tuple[Column, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, ClassVar
 
@@ -79,14 +79,19 @@ class FlowKind:
         return PARTICIPANT
 
     def compile(self, document: Document, setting: Setting) -> FlowProgram:
+        _refuse_errors(check(document.model))
         compiled = self._compiled(document, setting)
-        errors = [finding for finding in compiled.findings if finding.severity == "error"]
-        if errors:
-            raise InvalidDocument(errors)
+        _refuse_errors(compiled.findings)
         return FlowProgram(compiled, setting)
 
     def _compiled(self, document: Document, setting: Setting) -> Compiled:
         return compile_study(document.model, setting)
+
+
+def _refuse_errors(findings: Iterable[Finding]) -> None:
+    errors = [finding for finding in findings if finding.severity == "error"]
+    if errors:
+        raise InvalidDocument(errors)
 
 
 def _name(source: Source, study: Study) -> str:

@@ -46,7 +46,8 @@ def _columns(names: Iterable[str], words: Iterable[str] = ()) -> dict[str, Store
 
 
 def _ask_id(row: Mapping[str, Any]) -> str:
-    return f"{row['seat']}/{row['tail']}"
+    instance = row["instance"]
+    return f"{row['case']}/{row['tail']}" if instance is None else f"{row['case']}/{instance}/{row['tail']}"
 
 
 class _Fold:
@@ -56,14 +57,14 @@ class _Fold:
         self.facts = facts
         self.gateways = list(facts.random)
         arms = [codebook.arm(gateway) for gateway in self.gateways]
-        trial = ["case", "subject", "seat", "tail", *arms, "visit", "task", "instrument", "timeline", "block",
+        trial = ["case", "subject", "instance", "tail", *arms, "visit", "task", "instrument", "timeline", "block",
                  "block_id", "trial", "trial_in_block", "condition", "load", "prompt", "response", "correct",
                  "response_time", "outcome", "at"]  # fmt: skip
         self.trials = Columns(_columns(trial, arms), {"ask": _ask_id})
         self.cases = Columns(_columns([column.name for column in codebook.cases(facts, self.gateways)], arms))
         derived = {"ask": _ask_id, "label": lambda row: facts.label(row["step"])}
         asks = [column.name for column in codebook.ASKS if column.name not in derived]
-        self.asks = Columns(_columns([*asks, "seat", "tail"]), derived)
+        self.asks = Columns(_columns([*asks, "instance", "tail"]), derived)
         self.passes: Counter[str] = Counter()
         self.subjects: Counter[str] = Counter()
         self.left: Counter[str] = Counter()
@@ -91,7 +92,7 @@ class _Fold:
         scored = []
         for tail, (row, arms, at) in seat.rows.items():
             cells = self._trial(seat, tail, row)
-            cells |= _arms(arms) | {"case": told.case, "seat": _seat(told, seat), "tail": tail, "at": at}
+            cells |= _arms(arms) | {"case": told.case, "instance": seat.who or None, "tail": tail, "at": at}
             subject = cells.setdefault("subject", subject)
             self.trials.append(cells)
             if cells["condition"] != "BurnIn":
@@ -101,7 +102,7 @@ class _Fold:
                 ask.outcome = "abandoned"
                 cells = self._abandoned(seat, tail, ask)
                 self.trials.append(cells | _arms(seat.arms) | {"case": told.case, "subject": subject,
-                                                        "seat": _seat(told, seat), "tail": tail})  # fmt: skip
+                                                        "instance": seat.who or None, "tail": tail})  # fmt: skip
                 scored.append((ask.step, "abandoned"))
         return subject, scored
 
@@ -188,7 +189,7 @@ class _Fold:
         for tail, ask in seat.asks.items():
             given = ask.outcome in ("answered", "unreadable")
             self.asks.append({
-                "case": told.case, "subject": subject, "seat": _seat(told, seat), "tail": tail,
+                "case": told.case, "subject": subject, "instance": seat.who or None, "tail": tail,
                 "kind": "trial" if ask.step in self.facts.tasks else "ask", "step": ask.step, "role": ask.role,
                 "opened": ask.opened, "closed": ask.closed, "took": ask.took, "outcome": ask.outcome,
                 "reply": _text(ask.reply) if given else None, "late_reply": _text(ask.late), "reason": ask.reason,
@@ -218,10 +219,6 @@ class _Fold:
 
 def _arms(drawn: Mapping[str, str]) -> dict[str, Any]:
     return {codebook.arm(gateway): label for gateway, label in drawn.items()}
-
-
-def _seat(told: Told, seat: Seat) -> str:
-    return f"{told.case}/{seat.who}" if seat.who else str(told.case)
 
 
 def _text(value: JSON) -> str | None:

@@ -20,9 +20,9 @@ class Planted(Protocol):
         self, instrument: str, condition: str, text: str | None, positions: Sequence[tuple[int, int]] | None
     ) -> float | None: ...
 
-    def expected_missed(self, instrument: str, condition: str) -> float | None: ...
+    def expected_missed(self, instrument: str, condition: str, limits: Sequence[float]) -> float | None: ...
 
-    def expected_time(self, instrument: str, condition: str) -> float | None: ...
+    def expected_time(self, instrument: str, condition: str, limits: Sequence[float]) -> float | None: ...
 
     def prompt_key(self, text: str) -> str | None: ...
 
@@ -36,27 +36,36 @@ class Source(Protocol):
 
 
 def truths(program: Source, trials: Sequence[Mapping[str, Any]]) -> list[Truth]:
-    """One truth for each instrument, condition and prompt that was met, and for each step that subjects miss."""
+    """One truth for each instrument, condition and prompt that was met, and for each step that subjects miss; none of
+    accuracy where no trial was scored (an N-back's burn-in)."""
     actors = {role.name: role.actor for role in program.roles if role.actor is not None}
     tasks = {task.id: task for task in program.tasks}
     met: dict[tuple[str, str, str, str], list[tuple[int, int]]] = defaultdict(list)
     texts: dict[tuple[str, str, str, str], str | None] = {}
+    within: dict[tuple[str, str, str, str], set[str]] = defaultdict(set)
+    scored: set[tuple[str, str, str, str]] = set()
     for row in trials:
         task = tasks.get(row["task"])
         actor = planted(actors.get(task.role)) if task else None
         if task is None or actor is None or row.get("condition") is None:
             continue
         text = row.get("prompt")
-        key = (task.role, task.instrument, _word(task, row), _key(actor, text))
+        word = _word(task, row)
+        key = (task.role, task.instrument, word, _key(actor, text))
         planned = task.prepared.trials if task.prepared else 0
+        within[key].add(task.id)
         met[key].append((int(row["trial"] or 1) - 1, planned))
         texts.setdefault(key, text)
+        if row.get("correct") is not None:
+            scored.add(key)
     found = []
     for key, positions in sorted(met.items()):
         role, instrument, condition, prompt = key
         actor = planted(actors[role])
         assert actor is not None
-        found += _of_cell(actor, instrument, condition, prompt or None, texts[key], positions)
+        limits = _limits([tasks[id] for id in sorted(within[key])], condition)
+        cell = _of_cell(actor, instrument, condition, prompt or None, texts[key], positions, limits)
+        found += [truth for truth in cell if truth.statistic != "accuracy" or key in scored]
     return found + [truth for actor in actors.values() for truth in _absences(planted(actor))]
 
 
@@ -75,6 +84,12 @@ def _key(actor: Planted, text: str | None) -> str:
     return (actor.prompt_key(text) or "") if text else ""
 
 
+def _limits(tasks: Sequence[TaskSpec], condition: str) -> tuple[float, ...]:
+    """The windows of a condition's trials: a time that outlasts its own is a miss, and no time."""
+    prepared = [task.prepared for task in tasks if task.prepared is not None]
+    return tuple(limit for made in prepared for limit in made.windows().get(condition, ()))
+
+
 def _of_cell(
     actor: Planted,
     instrument: str,
@@ -82,11 +97,12 @@ def _of_cell(
     prompt: str | None,
     text: str | None,
     positions: Sequence[tuple[int, int]],
+    limits: Sequence[float],
 ) -> list[Truth]:
     values = {
         "accuracy": actor.expected(instrument, condition, text, positions),
-        "missed": actor.expected_missed(instrument, condition),
-        "responseTime": actor.expected_time(instrument, condition),
+        "missed": actor.expected_missed(instrument, condition, limits),
+        "responseTime": actor.expected_time(instrument, condition, limits),
     }
     return [Truth(name, value, instrument, condition, prompt) for name, value in values.items() if value is not None]
 

@@ -24,6 +24,8 @@ from hawthorne.records.line import encode
 ClockName = Literal["virtual", "wall"]
 CLOCKS = ("virtual", "wall")
 SEEDS = 2**31
+SAMPLE = 8
+"""How many cases a dry run plays to say what to expect."""
 
 
 @dataclass(frozen=True)
@@ -153,25 +155,31 @@ class Plan:
             "level": self.level,
             "roles": roles,
             "shared": list(self.program.shared),
-            "expected": self._expected(),
+            "expected": self.expected(),
         }
 
-    def _expected(self) -> dict[str, int] | None:
-        """What the run would come to if every case were like the first, which is played in memory; None where its
-        answers cost something (an actor whose answers do not come again), take real time, or nobody gives them."""
-        if self.unplayed or self.durable or self.clock == "wall" or not self.size.cases:
+    def expected(self) -> dict[str, int] | None:
+        """What the run would come to if its cases were like the first few, which are played in memory: `trials`,
+        `records` and `bytes`, from so many `cases`. None where answers cost something (an actor whose answers do not
+        come again), take real time, or nobody gives them."""
+        played = min(SAMPLE, self.size.cases)
+        if self.unplayed or self.durable or self.clock == "wall" or not played:
             return None
-        lines: list[bytes] = []
-        trials = 0
+        trials = records = size = 0
 
         def log(record: Record) -> None:
-            nonlocal trials
-            lines.append(encode(record))
+            nonlocal trials, records, size
             trials += record.what == "row" and record.ask is not None
+            records += 1
+            size += len(encode(record))
 
-        drive(self.case(1, log), self.minds(1))
-        cases = self.size.cases
-        return {"trials": trials * cases, "records": len(lines) * cases, "bytes": sum(map(len, lines)) * cases}
+        carry = None
+        for number in range(1, played + 1):
+            result = drive(self.case(number, log), self.minds(number), carry).result
+            carry = result.carry if result is not None and self.sequential else None
+        scale = self.size.cases / played
+        whole = {"trials": trials, "records": records, "bytes": size}
+        return {key: round(value * scale) for key, value in whole.items()} | {"cases": played}
 
 
 def _answers(player: Player | None) -> str:

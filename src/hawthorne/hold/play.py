@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -47,12 +47,13 @@ def play(
     plan.require_players()
     crew = _Crew(plan, executor, workers, shard_size, progress)
     if out is None:
-        outcomes = sorted(crew.play(gather.cut(plan.size.cases, crew.size), None))
+        with _stoppable(None):
+            outcomes = sorted(crew.play(gather.cut(plan.size.cases, crew.size), None))
         total = gather.merge(outcome.receipt for outcome in outcomes)
         header = replace(crew.header(), finished=headers.moment(), counts=gather.statuses(total))
         return Run(header, None, tuple(outcome.lines or b"" for outcome in outcomes), plan.document.source)
     store = Store.create(out)
-    with store.lock():
+    with _stoppable(store), store.lock():
         if (store.folder / "run.json").exists():
             raise UsageError(f"{out} already holds a run: go on with it (hawthorne run --resume {out})")
         files = copies(plan.document)
@@ -76,19 +77,26 @@ def resume(
     """
     store = Store(folder)
     header = store.header
-    with store.lock():
+    with _stoppable(store), store.lock():
         plan = _same_plan(store, header, actors or {})
         before = header.executor
-        crew = _Crew(
-            plan,
-            executor or before.get("kind", "local"),
-            workers or before.get("workers"),
-            shard_size or before.get("shard_size"),
-            progress,
-        )
+        executor = executor or before.get("kind", "local")
+        if executor == before.get("kind"):
+            workers = workers or before.get("workers")
+        crew = _Crew(plan, executor, workers, shard_size or before.get("shard_size"), progress)
         if header.finished is None:
             store.write_header(replace(header, resumed=(*header.resumed, headers.moment())))
         return _complete(store, crew)
+
+
+@contextmanager
+def _stoppable(store: Store | None) -> Iterator[None]:
+    """Turns Ctrl-C into Interrupted, which says whether and how the run can be gone on with."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        begun = store is not None and (store.folder / "run.json").exists()
+        raise Interrupted(str(store.folder) if store is not None and begun else None) from None
 
 
 def _complete(store: Store, crew: _Crew) -> Run:
@@ -134,22 +142,20 @@ class _Crew:
         self.progress = progress
 
     def play(self, shards: list[Shard], store: Store | None, before: int = 0) -> Iterator[Outcome]:
-        """Play shards; raises Interrupted after Ctrl-C."""
+        """Play shards and yield what came of each; `before` cases are done already."""
         done: dict[Shard, int] = {}
-        total = self.plan.size.cases
+        total, sum_done = self.plan.size.cases, before
 
         def listen(shard: Shard, cases: int, waits: str) -> None:
+            nonlocal sum_done
+            sum_done += cases - done.get(shard, 0)
             done[shard] = cases
             if self.progress is not None:
-                self.progress(before + sum(done.values()), total, waits)
+                self.progress(sum_done, total, waits)
 
-        if not shards:
-            return
-        try:
-            with closing(self.executor.play(self.plan, shards, store, self.workers, listen)) as outcomes:  # type: ignore[type-var]
+        if shards:
+            with closing(self.executor.play(self.plan, shards, store, self.workers, listen)) as outcomes:
                 yield from outcomes
-        except KeyboardInterrupt:
-            raise Interrupted(None if store is None else str(store.folder)) from None
 
     def header(self, file: str | None = None) -> Header:
         """The run's header at its beginning; `file` is the document's place in the run's `document/`."""

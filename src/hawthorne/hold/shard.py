@@ -32,6 +32,7 @@ Clocks = Callable[[float], LiveClock]
 class Lines(Protocol):
     """Where a shard's lines go: a part's file, or memory."""
 
+    name: str
     size: int
     records: int
 
@@ -46,6 +47,8 @@ class Lines(Protocol):
 
 class Memory:
     """Lines that are kept in memory."""
+
+    name = "memory"
 
     def __init__(self) -> None:
         self._lines = bytearray()
@@ -145,7 +148,7 @@ class _Play:
         last: list[bytes] = []
         records: list[Record] = []
         for k, line in enumerate(self.lines.existing(), 1):
-            record = decode(line, f"part {self.shard.low}-{self.shard.high}", k)
+            record = decode(line, self.lines.name, k)
             if not records or record.case != records[-1].case:
                 self._follows(record, records, k)
                 last, records = [], []
@@ -159,12 +162,12 @@ class _Play:
 
     def _follows(self, record: Record, before: list[Record], k: int) -> None:
         """Check that a case's first record follows a case that is done, and count that one."""
-        wanted = self.shard.low if not before else before[-1].case + 1
-        if record.case != wanted or (before and before[-1].what != "done") or record.case > self.shard.high:
+        going = bool(before) and before[-1].what != "done"
+        wanted = before[-1].case + (not going) if before else self.shard.low
+        if going or record.case != wanted or record.case > self.shard.high:
             raise BadLine(
-                f"part {self.shard.low}-{self.shard.high}:{k}: a record of case {record.case} stands where case "
-                f"{wanted if not before or before[-1].what == 'done' else before[-1].case} should go on: "
-                "the part was changed or damaged"
+                f"{self.lines.name}:{k}: a record of case {record.case} stands where case {wanted} should "
+                f"{'go on' if going else 'begin'}: the part was changed or damaged"
             )
         if before:
             count(self.counts, before[-1].value["status"])

@@ -13,9 +13,9 @@ from hawthorne.core.draws import Draws
 from hawthorne.core.instrument import Perception, Prepared
 from hawthorne.core.values import JSON
 from hawthorne.instruments.block import Dealt, refuse_cells, refuse_order
-from hawthorne.instruments.course import prepare
 from hawthorne.instruments.options import perceive
 from hawthorne.instruments.parameters import Parameters, WrongValue, seconds, text, whole
+from hawthorne.instruments.prepare import prepare
 
 OPTIONS = ("Match", "NonMatch")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 BLOCK_KEYS = ("Name", "Parameters", "Trials", "TrialOrder", "ExitRules", "MinAccuracyRequired", "MaxRepeats", "Adapt",
               "Description", "RulesName")  # fmt: skip
-EXIT_KEYS = ("Trials", "Blocks", "Time", "Type", "Consecutive", "Action")
+EXIT_KEYS = ("Trials", "Time", "Type", "Consecutive", "Action")
 MAX_REPEATS = 2
 
 

@@ -9,23 +9,18 @@ is never changed by anyone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from hawthorne.core.draws import Draws
 from hawthorne.core.instrument import Outcome, Page, Trial
 from hawthorne.core.values import JSON
-from hawthorne.instruments.block import Dealer, Dealt, ExitRule, Rules, read_rules
-from hawthorne.instruments.parameters import Parameters
-from hawthorne.instruments.refusals import Refusals, shown
+from hawthorne.instruments.block import Dealer, Dealt, ExitRule, Rules
 from hawthorne.instruments.reply import match
 from hawthorne.instruments.tally import BURN_IN
-from hawthorne.instruments.timeline import BlockEntry, Entry, PageEntry, read_timeline
 
 OPEN_WINDOW = 30.0
 """The window of a trial that sets none, in seconds."""
-NOT_BOT = ("ResponseSource", "LLM", "Prompt")
 TRIAL_TYPES = ["TaskEvent", "BlockEvent", "TrialEvent", "TrialEnd"]
 
 
@@ -116,6 +111,14 @@ class Course:
 
     def conditions(self) -> frozenset[str]:
         return frozenset(word for block in self._blocks() for word in block.dealer.conditions())
+
+    def windows(self) -> Mapping[str, tuple[float, ...]]:
+        found: dict[str, tuple[float, ...]] = {}
+        for block in self._blocks():
+            for item in self.items(block, 0, 1):
+                word = item.condition if item.load is None or not item.scored else f"{item.load}-back"
+                found[word] = (*found.get(word, ()), item.limit)
+        return found
 
     def blocks(self) -> tuple[str, ...]:
         return tuple(block.name for block in self._blocks())
@@ -269,76 +272,6 @@ class CoursePlay:
         return rules.min_accuracy is not None and bool(outcomes) and sum(outcomes) / len(outcomes) < rules.min_accuracy
 
 
-def prepare(
-    instrument: str,
-    read: Callable[[Parameters], Dealer | None],
-    parameters: Mapping[str, Any],
-    timeline: str,
-    draws: Draws,
-    seed: int | str | None = 0,
-) -> Course:
-    """Read a task for an instrument whose blocks `read` reads. Raises InvalidDocument with all findings at once."""
-    refusals = Refusals()
-    if not isinstance(parameters, Mapping):
-        refusals.add("", "wrong-type", f"the task's parameters are {shown(parameters)}", "a mapping")
-        refusals.stop()
-    window = _bot_window(parameters, refusals)
-    entries = _arrange(read_timeline(parameters, timeline, refusals), read, refusals)
-    if not refusals.found and not any(isinstance(entry, Block) for entry in entries):
-        refusals.add(f"Timelines.{timeline}.Blocks", "no-trials", f'timeline "{timeline}" has no trials to run',
-                     "give it at least one block")  # fmt: skip
-    refusals.stop()
-    return Course(instrument, timeline, entries, draws, _number(seed), window)
-
-
-def _arrange(entries: Sequence[Entry], read: Callable[[Parameters], Dealer | None], refusals: Refusals,
-             ) -> list[Page | Block]:  # fmt: skip
-    found: list[Page | Block] = []
-    again: list[Page] = []
-    seen: dict[str, int] = {}
-    index = 0
-    for entry in entries:
-        if isinstance(entry, PageEntry):
-            page = Page(entry.name)
-            again = [*again, page] if entry.again else []
-            found.append(page)
-            continue
-        block = _block(entry, read, refusals, index + 1, seen.get(entry.name, 0), tuple(again))
-        seen[entry.name] = seen.get(entry.name, 0) + 1
-        index += 1
-        again = []
-        if block is not None:
-            found.append(block)
-    return found
-
-
-def _block(entry: BlockEntry, read: Callable[[Parameters], Dealer | None], refusals: Refusals, index: int,
-           occurrence: int, again: tuple[Page, ...]) -> Block | None:  # fmt: skip
-    parameters = Parameters(entry, refusals)
-    rules = read_rules(parameters)
-    dealer = read(parameters)
-    return None if dealer is None else Block(entry.name, index, occurrence, dealer, rules, again)
-
-
-def _bot_window(parameters: Mapping[str, Any], refusals: Refusals) -> float:
-    """The window that the task's `Bot` sets for every trial, or 0; who answers is never the Bot's to say."""
-    bot = parameters.get("Bot")
-    if not isinstance(bot, Mapping):
-        if bot is not None:
-            refusals.add("Bot", "wrong-type", f"Bot is {shown(bot)}", "a mapping")
-        return 0.0
-    for key in NOT_BOT:
-        if key in bot:
-            refusals.add(f"Bot.{key}", "unplayable", f"Bot.{key} says who answers",
-                         "draw the message flows to whoever answers instead")  # fmt: skip
-    window = bot.get("MaxExternalResponseTime", 0)
-    if isinstance(window, bool) or not isinstance(window, int | float) or not 0 <= window < float("inf"):
-        refusals.add("Bot.MaxExternalResponseTime", "wrong-value", f"MaxExternalResponseTime is {shown(window)}",
-                     "a number of seconds, 0 or more")  # fmt: skip
-        return 0.0
-    return float(window)
-
-
 def _holds(rule: ExitRule, outcomes: Sequence[bool]) -> bool:
     """Whether the rule holds after the last of these outcomes."""
     n = rule.trials
@@ -348,11 +281,3 @@ def _holds(rule: ExitRule, outcomes: Sequence[bool]) -> bool:
     if rule.consecutive:
         return len(outcomes) >= n and all(outcome is wanted for outcome in outcomes[-n:])
     return outcomes.count(wanted) >= n
-
-
-def _number(seed: int | str | None) -> int:
-    """The seed as rows hold it: a whole number, 0 where there is none."""
-    try:
-        return int(seed) if seed is not None else 0
-    except ValueError:
-        return 0

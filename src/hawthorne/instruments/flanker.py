@@ -12,9 +12,9 @@ from hawthorne.core.draws import Draws
 from hawthorne.core.instrument import Perception, Prepared
 from hawthorne.core.values import JSON
 from hawthorne.instruments.cells import SIDES, Cells, read_cells
-from hawthorne.instruments.course import prepare
 from hawthorne.instruments.options import perceive
 from hawthorne.instruments.parameters import Parameters
+from hawthorne.instruments.prepare import prepare
 
 CONGRUENCIES = ("Congruent", "Incongruent")
 ARROWS = {"Left": "<", "Right": ">"}

@@ -16,9 +16,9 @@ from hawthorne.core.draws import Draws
 from hawthorne.core.instrument import Perception, Prepared
 from hawthorne.core.values import JSON
 from hawthorne.instruments.block import Dealt, refuse_cells, refuse_order
-from hawthorne.instruments.course import prepare
 from hawthorne.instruments.options import perceive
 from hawthorne.instruments.parameters import MOST_TRIALS, Keys, Parameters, flag, seconds, whole
+from hawthorne.instruments.prepare import prepare
 from hawthorne.instruments.refusals import shown
 from hawthorne.instruments.tally import BURN_IN
 

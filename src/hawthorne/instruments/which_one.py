@@ -12,9 +12,9 @@ from hawthorne.core.draws import Draws
 from hawthorne.core.instrument import Perception, Prepared
 from hawthorne.core.values import JSON
 from hawthorne.instruments.cells import SIDES, Cells, read_cells, two
-from hawthorne.instruments.course import prepare
 from hawthorne.instruments.options import perceive, plain_word
 from hawthorne.instruments.parameters import Parameters, text
+from hawthorne.instruments.prepare import prepare
 
 CONGRUENCIES = ("Congruent", "Incongruent", "Neutral")
 DISK, WHITE = "Disk", "#FFFFFF"
@@ -43,11 +43,13 @@ def read_block(parameters: Parameters) -> Cells | None:
     if colours is not None and colours[0].lower() == colours[1].lower():
         parameters.refuse(parameters.where("ButtonColors"), "wrong-value", f'both ButtonColors are "{colours[0]}"',
                           "two colours that differ: the target's colour says which button is right")  # fmt: skip
-    cells = read_cells(parameters, CONGRUENCIES, _renderer(colours or ("", ""), symbols or ("", ""), neutral))
+    cells = read_cells(parameters, CONGRUENCIES, Targets(colours or ("", ""), symbols or ("", ""), neutral))
     return cells if len(parameters.refusals.found) == before else None
 
 
-class _renderer:  # noqa: N801  (a closure that can be pickled)
+class Targets:
+    """Draws a target among its buttons, from a congruency and a correct button."""
+
     def __init__(self, colours: tuple[str, str], symbols: tuple[str, str], neutral: tuple[str | None, str | None]):
         self.buttons = [
             {"position": side, "symbol": symbol, "color": colour}

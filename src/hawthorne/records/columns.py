@@ -17,7 +17,7 @@ from hawthorne.core.values import JSON, canonical
 Store = Literal["word", "whole", "real"]
 Derive = Callable[[Mapping[str, Any]], JSON]
 
-_NONE = -(2**63)
+_RANGES = (("h", 2**15 - 1), ("i", 2**31 - 1), ("q", 2**63 - 1))
 _WIDTHS = (("B", 2**8), ("H", 2**16), ("I", 2**32))
 
 
@@ -57,22 +57,36 @@ class Words:
 
 
 class Wholes:
-    """A column of whole numbers in 64 bits."""
+    """A column of whole numbers within 64 bits, in as few bytes each as its values so far need."""
 
-    __slots__ = ("_cells",)
+    __slots__ = ("_cells", "_most", "_none")
 
     def __init__(self, length: int = 0) -> None:
-        self._cells = array("q", [_NONE]) * length
+        self._most = 2**7 - 1
+        self._none = -(2**7)
+        self._cells = array("b", [self._none]) * length
 
     def append(self, value: int | None) -> None:
-        self._cells.append(_NONE if value is None else value)
+        if value is None:
+            self._cells.append(self._none)
+            return
+        if not -self._most <= value <= self._most:
+            self._widen(value)
+        self._cells.append(value)
+
+    def _widen(self, value: int) -> None:
+        before = self._none
+        kind, self._most = next((kind, most) for kind, most in _RANGES if -most <= value <= most)
+        self._none = -self._most - 1
+        self._cells = array(kind, (self._none if cell == before else cell for cell in self._cells))
 
     def __getitem__(self, index: int) -> int | None:
         cell = self._cells[index]
-        return None if cell == _NONE else cell
+        return None if cell == self._none else cell
 
     def __iter__(self) -> Iterator[int | None]:
-        return (None if cell == _NONE else cell for cell in self._cells)
+        none = self._none
+        return (None if cell == none else cell for cell in self._cells)
 
 
 class Reals:
@@ -143,6 +157,14 @@ class Columns(Sequence[Mapping[str, Any]]):
         """The different values of a column of words, in the order of first appearance; () for other columns."""
         column = self._columns.get(name)
         return tuple(column.levels[1:]) if isinstance(column, Words) else ()
+
+    def types(self, name: str) -> set[type]:
+        """The types of a column's values, None apart."""
+        column = self._columns.get(name)
+        if isinstance(column, Words):
+            return {level.__class__ for level in column.levels[1:]}
+        cells = self.column(name) if column is None else column
+        return {cell.__class__ for cell in cells} - {type(None)}
 
     def __len__(self) -> int:
         return self._length

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import orjson
 
-from hawthorne.records.disk import StoreError, replace_file, storing
+from hawthorne.records.disk import StoreError, replace_file, storing, sync_folder
 
 BLOCK = 1 << 16
 """How many bytes of lines wait in memory for a write."""
@@ -29,11 +29,12 @@ Write = Callable[[int, memoryview], int]
 
 
 class PartFile:
-    """A part open for appending. `path` is the file, `receipt` the file that says it is complete."""
+    """A part open for appending. `path` is the file (`name` its text), `receipt` the file that says it is complete."""
 
     def __init__(self, folder: Path, path: Path, write: Write = os.write) -> None:
         self.folder = folder
         self.path = path
+        self.name = str(path)
         self.receipt = path.with_name(path.stem + ".receipt.json")
         self._write = write
         self._buffer = bytearray()
@@ -41,7 +42,10 @@ class PartFile:
         self.size = 0
         self.records = 0
         with storing(folder):
+            is_new = not path.exists()
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+            if is_new:
+                sync_folder(path.parent)  # else a lost power supply could lose a file whose lines are on the disk
         try:
             self._lock()
         except BaseException:

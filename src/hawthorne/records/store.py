@@ -16,10 +16,10 @@ import fcntl
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import orjson
 
@@ -29,6 +29,9 @@ from hawthorne.records.header import Header
 from hawthorne.records.part import PartFile, Write
 
 __all__ = ["Part", "Store", "StoreError"]
+
+OPEN_FILES = 64
+"""How many projections are open at a time."""
 
 _PART = re.compile(r"(\d+)-(\d+)\.jsonl")
 _README = """This folder is one run of a study, made by Hawthorne {version}.
@@ -137,16 +140,21 @@ class Store:
 
     def project(self, chunks: Iterable[tuple[str, bytes]]) -> None:
         """Write projections: (path in the folder, bytes), in chunks that append; each file appears whole."""
-        with storing(self.folder):
-            fresh: dict[Path, Path] = {}
+        fresh: dict[Path, Path] = {}
+        files: dict[Path, BinaryIO] = {}
+        with storing(self.folder), ExitStack() as stack:
             for name, data in chunks:
                 path = self.folder / name
-                if path not in fresh:
+                if path not in files:
+                    if len(files) == OPEN_FILES:
+                        stack.pop_all().close()
+                        files.clear()
                     path.parent.mkdir(parents=True, exist_ok=True)
-                    fresh[path] = path.with_name(path.name + ".new")
-                    fresh[path].write_bytes(b"")
-                with open(fresh[path], "ab") as file:
-                    file.write(data)
+                    new = path.with_name(path.name + ".new")
+                    files[path] = stack.enter_context(open(new, "ab" if path in fresh else "wb"))
+                    fresh[path] = new
+                files[path].write(data)
+            stack.pop_all().close()
             for path, new in fresh.items():
                 os.replace(new, path)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from itertools import islice
@@ -13,9 +14,11 @@ import orjson
 from hawthorne.core.document import Column, Table
 from hawthorne.core.errors import UsageError, did_you_mean
 from hawthorne.core.values import JSON, canonical
+from hawthorne.records.columns import Columns
 
 FORMATS = {"csv": ".csv", "json": ".jsonl", "parquet": ".parquet"}
 _ROWS = 50_000
+_NEEDS_QUOTES = re.compile(r'[,"\r\n]|^\s|\s$|^$').search
 
 
 def write_tables(tables: Iterable[Table], folder: str | Path, format: str = "csv") -> list[Path]:
@@ -73,7 +76,7 @@ def _cell(value: JSON, known: dict[Any, str]) -> str:
 
 
 def _quoted(text: str) -> str:
-    if text and not any(mark in text for mark in ',"\r\n') and text == text.strip():
+    if _NEEDS_QUOTES(text) is None:
         return text
     return '"' + text.replace('"', '""') + '"'
 
@@ -131,8 +134,11 @@ _WRITERS: Mapping[str, Callable[[Table, Path], None]] = {
 
 def column_types(table: Table) -> dict[str, str]:
     """The type of each column's values: `whole`, `real`, `yes/no` or `text` (mixed or nested ones too)."""
+    rows = table.rows
+    if isinstance(rows, Columns):
+        return {column.name: _type(rows.types(column.name)) for column in table.columns}
     met: dict[str, set[type]] = {column.name: set() for column in table.columns}
-    for row in table.rows:
+    for row in rows:
         for name, types in met.items():
             types.add(row.get(name).__class__)
     return {name: _type(types - {type(None)}) for name, types in met.items()}

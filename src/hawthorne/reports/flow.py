@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from hawthorne.core.document import Column, Table, Truth
 from hawthorne.reports import estimates
 from hawthorne.reports.cells import Cells, arm_of, collect
+from hawthorne.reports.consort import consort
 from hawthorne.reports.parts import Figure, Section, Series
 from hawthorne.reports.recovery import recovery
 
@@ -29,7 +31,9 @@ def sections(tables: Mapping[str, Table], truths: Sequence[Truth]) -> Iterator[S
     if len(trials.rows):
         cells = collect(trials, arms)
         labels = task_labels(tables)
-        yield performance(cells, labels)
+        order = {group: index for index, group in enumerate(_groups(tables, arms))}
+        groups = sorted(cells.values("arm"), key=lambda arm: order.get(arm, len(order)))
+        yield performance(cells, labels, groups)
     yield missingness(tables, arms)
 
 
@@ -87,18 +91,22 @@ def participants(tables: Mapping[str, Table], arms: Sequence[str]) -> Section:
                 outcome, label = row[f"{task}.outcome"], labels.get(task, task)
                 stages[f"came to {label}"][group] += outcome != "not reached"
                 stages[f"finished {label}"][group] += outcome == "finished"
-            ends.setdefault(_end(row), Counter())[group] += 1
+            ends.setdefault(_end(row, labels), Counter())[group] += 1
     began = stages["began"][ALL]
     rows = [_stage(name, count, groups, began) for name, count in (*stages.items(), *sorted(ends.items()))]
     text = f"{began} participants" + (f", allocated to {len(groups) - 1} arms." if len(groups) > 1 else ".")
     table = Table("", _stage_columns(groups, "stage", "how far they came; of those who began"), rows)
-    return Section("Flow of participants", (text,), (table,))
+    names = {task: labels.get(task, task) for task in tasks}
+    chart = consort(tables["cases"].rows, groups[:-1] or groups, names,
+                    lambda row: arm_of(row, arms) if groups[:-1] else ALL,
+                    lambda row: _reason(row, labels) or "no reason recorded")  # fmt: skip
+    return Section("Flow of participants", (text,), (table,), charts=() if chart is None else (chart,))
 
 
-def _end(row: Row) -> str:
+def _end(row: Row, labels: Mapping[str, str]) -> str:
     if row["status"] == "ended":
         return f"ended at {row['where_label'] or row['where'] or 'the end'}"
-    return f"{row['status']} at {row['where_label'] or row['last_step'] or 'the start'}"
+    return f"{row['status']} at {row['where_label'] or labels.get(row['last_step']) or 'the start'}"
 
 
 def _stage(name: str, count: Counter[str], groups: Sequence[str], began: int) -> Row:
@@ -119,7 +127,7 @@ def attrition(tables: Mapping[str, Table], arms: Sequence[str]) -> Section:
         reason = _reason(row, labels)
         if reason is not None:
             for group in {arm_of(row, arms), ALL}:
-                reasons.setdefault((_end(row), reason), Counter())[group] += 1
+                reasons.setdefault((_end(row, labels), reason), Counter())[group] += 1
     if not reasons:
         return Section("Attrition", ("Nobody left early: no one was absent, was withdrawn, got stuck or failed.",))
     rows = [{"where": where, "reason": reason} | {group: count[group] for group in groups}
@@ -133,7 +141,9 @@ def attrition(tables: Mapping[str, Table], arms: Sequence[str]) -> Section:
 
 def _reason(row: Row, labels: Mapping[str, str]) -> str | None:
     if row["status"] in ("stuck", "failed"):
-        return f"{row['status']}: {row['why'] or 'no reason recorded'}"
+        why = row["why"] or "no reason recorded"
+        own = re.compile(rf"\b{row['case']}/")
+        return f"{row['status']}: {own.sub('', why)}"  # the same wait is one reason in every case
     if row["status"] == "unfinished":
         return "the records stop here"
     if row["absent_step"] is not None:
@@ -189,10 +199,10 @@ def _words(kind: str) -> str:
 # --- performance -----------------------------------------------------------------------------------------------------
 
 
-def performance(cells: Cells, labels: Mapping[str, str]) -> Section:
+def performance(cells: Cells, labels: Mapping[str, str], arms: Sequence[str]) -> Section:
     """Accuracy and response times by task, condition and arm, with intervals over participants."""
-    rows, figures = [], []
-    arms = cells.values("arm")
+    rows: list[dict[str, Any]] = []
+    figures: list[Figure] = []
     for task in cells.values("task"):
         conditions = [name for name in cells.values("condition", task=task) if name not in ("BurnIn", "–")]
         grid = {(condition, arm): list(cells.of(task=task, condition=condition, arm=arm).values())
@@ -207,13 +217,15 @@ def performance(cells: Cells, labels: Mapping[str, str]) -> Section:
                 })  # fmt: skip
         label = labels.get(task, task)
         figures += _figures(label, conditions, arms, grid)
-    columns = (
+    columns: tuple[Column, ...] = (
         Column("task", "the task's name in the study"), Column("condition", "by the instrument's key"),
         Column("arm", "the arm at the random gateway"), Column("people", "participants with trials in this cell"),
         Column("trials", "trials put"),
         Column("accuracy", "share of right answers among scored answers, 95 % interval over participants"),
         Column("response time", "mean over answered trials, 95 % interval over participants", "s"),
     )  # fmt: skip
+    if all(row["response time"].value is None for row in rows):
+        columns = columns[:-1]
     text = ("Intervals are 95 % intervals over participants. Accuracy is over answered trials: a missed trial is not "
             "wrong.",)  # fmt: skip
     return Section("Accuracy and response times", text, (Table("", columns, rows),), tuple(figures))

@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from hawthorne.core.document import Table
+from hawthorne.reports.consort import consort_svg
 from hawthorne.reports.parts import Section, numeric, said
 from hawthorne.reports.svg import svg
 
@@ -56,6 +57,7 @@ def html(report: Report) -> str:
 def _section(section: Section) -> str:
     parts = [f"<h2>{escape(section.title)}</h2>"]
     parts += [f"<p>{escape(paragraph)}</p>" for paragraph in section.text]
+    parts += [f"<figure>{consort_svg(chart)}</figure>" for chart in section.charts]
     parts += [_table(table) for table in section.tables]
     for figure in section.figures:
         title = f"{figure.title} ({figure.unit})" if figure.unit else figure.title

@@ -85,9 +85,11 @@ def again(run: Run) -> Section:
     file = run.folder / "document" / str(header.document["file"])
     words = ["hawthorne run", str(file), count, f"--seed {header.seed}", f"--level {header.level}", actors]
     command = " ".join(word for word in words if word)
+    missing = () if header.finished else (f"It is not finished: hawthorne run --resume {run.folder} goes on with it.",)
     return Section(
         "Where the run is, and how to play it again",
         (
+            *missing,
             f"The run's folder is {run.folder}: the study as it was run, the records (parts/), the data sets (data/).",
             f"Play it again, with the same records byte for byte: {command}",
             f"Its tables and codebook: hawthorne tables {run.folder}",

@@ -7,6 +7,7 @@ from typing import Any
 
 from hawthorne.core.document import Table
 from hawthorne.measure.estimate import Estimate
+from hawthorne.reports.consort import Consort
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class Section:
     text: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
     figures: tuple[Figure, ...] = ()
+    charts: tuple[Consort, ...] = ()
+    """Diagrams for the page alone: a table beside them has their numbers."""
 
 
 def said(value: Any, digits: int = 3) -> str:

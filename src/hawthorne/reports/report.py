@@ -44,6 +44,7 @@ class Report:
                     "text": list(section.text),
                     "tables": [_table(table) for table in section.tables],
                     "figures": [_figure(figure) for figure in section.figures],
+                    "charts": [chart.as_json() for chart in section.charts],
                 }
                 for section in self.sections
             ],

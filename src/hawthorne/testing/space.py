@@ -51,11 +51,15 @@ def check_space(space: Space, samples: int = 50, more: Iterable[JSON] = ()) -> N
 
 
 def _check_frozen(space: Space, name: str) -> None:
+    parameters = getattr(type(space), "__dataclass_params__", None)
+    assert parameters is not None and parameters.frozen, f"{name} can be changed: it must be a frozen dataclass"
+
+
+def _check(space: Space, name: str, value: JSON) -> str | None:
     try:
-        space.kind = "changed"  # type: ignore[misc]
-    except (AttributeError, TypeError):
-        return
-    raise AssertionError(f"{name} can be changed: it must be a frozen dataclass")
+        return space.check(value)
+    except Exception as error:
+        raise AssertionError(f"{name}: check() raises on {value!r}: {error!r}") from error
 
 
 def _check_json(value: JSON, what: str) -> None:
@@ -74,7 +78,7 @@ def _check_agreement(space: Space, name: str, values: Iterable[JSON]) -> None:
         schemas.check_schema(schema)
     for value in values:
         before = copy.deepcopy(value)
-        problem = space.check(value)
+        problem = _check(space, name, value)
         assert value == before, f"{name}: check() changed {before!r} to {value!r}"
         assert problem is None or (isinstance(problem, str) and problem), f"{name}: no sentence about {value!r}"
         if not schemas.HAS_REFERENCE:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from conftest import HEAD, play, program_of
 from hypothesis import given
 from hypothesis import strategies as st
+from walked_study import HEAD, play, program_of
 
 from hawthorne.core.case import Case
 from hawthorne.flows.machine import allocation

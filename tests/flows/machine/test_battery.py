@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from conftest import HEAD, play, program_of
+from walked_study import HEAD, play, program_of
 
 from hawthorne.core.ask import Answer, Silence
 from hawthorne.core.document import Setting, Source

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conftest import HEAD, play, program_of
+from walked_study import HEAD, play, program_of
 
 MODEL = "    Model: {type: studyflow:Actor, name: Model, memory: conversation}\n"
 

@@ -275,6 +275,7 @@ class ToyActor:
     slow: int = 8
     reproducible: bool = True
     sees: str = "key"
+    prints: bool = False
     die: str = ""
     mark: str = ""
 
@@ -300,6 +301,8 @@ class ToyMind:
     def answer(self, ask: Ask) -> Reply:
         actor, draws = self.actor, self.draws.at(ask.id.rpartition("/")[2])
         self.heard += 1
+        if actor.prints:
+            print("the toy speaks")
         if actor.die and ask.id == actor.die:
             self._die(actor.mark)
         took = None if actor.slow == 0 else draws.at("took").below(actor.slow + 1) * actor.grain

@@ -31,6 +31,8 @@ from hawthorne.core.values import JSON
 from hawthorne.flows.graph import Flow, Graph, MessageFlow, Node, Pool
 from hawthorne.flows.machine.state import Frame, Seat, Token, Visit
 
+# Long because it is one state machine: every verb of a token reads and writes the same few tables.
+
 IDLE_PASSES = 10_000
 """A loop that passes so often with nothing put and nothing waited for is stuck."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import ClassVar, Protocol
 
 from hawthorne.hold.gather import Outcome, Shard
@@ -21,7 +21,7 @@ class Executor(Protocol):
 
     def play(
         self, plan: Plan, shards: Sequence[Shard], store: Store | None, workers: int, listen: Listen
-    ) -> Iterator[Outcome]:
+    ) -> Generator[Outcome, None, None]:
         """Play every shard, into its part of the store or (None) into memory, and yield what came of each, in any
         order. Closing the iterator ends whatever is still at work."""
         ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from typing import ClassVar
 
 from hawthorne.hold.executors import Listen
@@ -20,7 +20,7 @@ class Local:
 
     def play(
         self, plan: Plan, shards: Sequence[Shard], store: Store | None, workers: int, listen: Listen
-    ) -> Iterator[Outcome]:
+    ) -> Generator[Outcome, None, None]:
         for shard in shards:
 
             def hear(done: int, waits: str, shard: Shard = shard) -> None:

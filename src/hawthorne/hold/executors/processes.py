@@ -9,7 +9,7 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from typing import IO, Any, ClassVar
 
 from hawthorne.core.errors import UsageError
@@ -35,7 +35,7 @@ class Processes:
 
     def play(
         self, plan: Plan, shards: Sequence[Shard], store: Store | None, workers: int, listen: Listen
-    ) -> Iterator[Outcome]:
+    ) -> Generator[Outcome, None, None]:
         pool = _Pool(_packed(plan, store), shards)
         try:
             pool.start(min(workers, len(shards)))

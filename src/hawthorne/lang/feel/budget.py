@@ -9,7 +9,7 @@ from .errors import FeelLimitError
 #: Steps of one evaluation: items that loops, filters and functions pass over.
 MAX_STEPS = 10_000_000
 #: Calls of functions inside one another.
-MAX_CALLS = 60
+MAX_CALLS = 100
 #: Items of a list, or characters of a string, that an operation may make.
 MAX_SIZE = 5_000_000
 

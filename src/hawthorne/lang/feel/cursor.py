@@ -173,7 +173,7 @@ class Cursor:
             if self.token.text in foreign.WORDS:
                 raise self.unexpected("")
             self.index += 1
-        return canonical(self.tokens, start, self.index - 1, self.text)
+        return canonical(self.tokens, start, self.index - 1)
 
     def _local(self) -> tuple[str, int] | None:
         best: tuple[str, int] | None = None
@@ -193,29 +193,32 @@ class Cursor:
             return None
         return found
 
-    def label(self, closers: str = ",)]}") -> str | None:
+    def label(self) -> str | None:
         """A name followed by a colon, which is passed too; None when none stands here."""
-        if self.token.kind not in ("name", "symbol") or self.token.text in "([{,:)]}":
-            return None
         stop = self.index
-        while self.tokens[stop].kind in ("name", "symbol", "number") and self.tokens[stop].text not in "([{,)]}":
-            if self.tokens[stop].text == ":":
-                name = canonical(self.tokens, self.index, stop - 1, self.text)
-                self.index = stop + 1
-                return name
+        while self.may_name(self.tokens[stop]):
             stop += 1
-        return None
+        if stop == self.index or self.tokens[stop].text != ":":
+            return None
+        name = canonical(self.tokens, self.index, stop - 1)
+        self.index = stop + 1
+        return name
+
+    @staticmethod
+    def may_name(token: Token) -> bool:
+        """Whether a token may stand in a name (grammar rules 27 to 30)."""
+        return token.kind in ("name", "number") or (token.kind == "symbol" and token.text in _NAME_SYMBOLS)
 
     def bound_name(self, *stops: str) -> str:
         """A name being declared: everything up to one of the stops."""
         start = self.index
-        if self.token.kind != "name":
+        if self.token.kind != "name" or self.token.text in KEYWORDS:
             raise self.unexpected("a name is expected here")
-        while self.tokens[self.index].kind in ("name", "symbol", "number") and not self.sees(*stops):
+        while self.may_name(self.token) and not self.sees(*stops):
             self.index += 1
-        if self.index == start:
-            raise self.unexpected("a name is expected here")
-        return canonical(self.tokens, start, self.index - 1, self.text)
+        return canonical(self.tokens, start, self.index - 1)
 
 
+#: Symbols inside names; two of them may be read as one token.
+_NAME_SYMBOLS = {".", "/", "-", "'", "+", "*", "..", "**"}
 _VALUE_KEYWORDS = {"if", "for", "some", "every", "function", "true", "false", "null"}

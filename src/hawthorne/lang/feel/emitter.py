@@ -30,6 +30,10 @@ _FOLDED = (
 )  # fmt: skip
 
 
+#: Types of built-in functions' parameters; any other takes more than one type.
+_TYPE_OF = {name: name for name in ("number", "string", "boolean", "list", "context", "function", "range", "time")}
+
+
 @dataclass
 class Block:
     """Local names of a block: ``slots`` by name; or of a filter, the slots of its ``item`` and of its list."""
@@ -85,10 +89,10 @@ class Emitter:
         """The filters whose items may hold a name, innermost first, and its slot (None: the caller's scope)."""
         filters: list[Block] = []
         for block in reversed(self.blocks):
-            if name in block.slots:
-                return filters, block.slots[name]
             if block.item is not None:
                 filters.append(block)
+            if name in block.slots:
+                return filters, block.slots[name]
         return filters, None
 
     def is_local(self, name: str) -> bool:
@@ -106,7 +110,8 @@ class Emitter:
         """A built-in function as a value."""
         forms = BUILTINS[name]
         parameters = [parameter.name for parameter in forms[0].parameters]
-        return Function(lambda arguments: invoke(forms, self.lane, arguments), parameters, name=name)
+        types = [tree.TypeName(_TYPE_OF.get(parameter.type, "Any")) for parameter in forms[0].parameters]
+        return Function(lambda arguments: invoke(forms, self.lane, arguments), parameters, types, name)
 
     def unknown(self, name: str, at: int) -> FeelNameError:
         """The error of a name that nothing declares."""

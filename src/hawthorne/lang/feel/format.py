@@ -51,7 +51,9 @@ def _junction(word: str, rank: int) -> Callable[[Any], tuple[int, str]]:
 
 
 def _comparison(node: tree.Comparison) -> tuple[int, str]:
-    return _COMPARE, f"{_write(node.left, _COMPARE)} {node.operator} {_write(node.right, _SUM)}"
+    # `x instance of list < y` would read on into the type.
+    left = _write(node.left, _SUM if isinstance(node.left, tree.InstanceOf) else _COMPARE)
+    return _COMPARE, f"{left} {node.operator} {_write(node.right, _SUM)}"
 
 
 def _between(node: tree.Between) -> tuple[int, str]:

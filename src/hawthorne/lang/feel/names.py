@@ -51,7 +51,7 @@ def needs_call(name: str) -> bool:
     return any(part in KEYWORDS for part in words(name))
 
 
-def canonical(tokens: Sequence[Token], start: int, stop: int, text: str) -> str:
+def canonical(tokens: Sequence[Token], start: int, stop: int) -> str:
     """The name that a run of tokens writes: white space is one space, and none stands where none was written."""
     parts = [tokens[start].text]
     for before, here in zip(tokens[start : stop + 1], tokens[start + 1 : stop + 1], strict=False):

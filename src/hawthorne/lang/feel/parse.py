@@ -33,6 +33,9 @@ from .tokens import KEYWORDS, unescape
 #: How many nodes may stand inside one another.
 MAX_HEIGHT = 200
 
+#: Largest power of ten of a number (IEEE 754-2008 decimal128).
+MAX_EXPONENT = 6144
+
 _OR, _AND, _COMPARE = 1, 2, 3
 _PRODUCT, _POWER = 5, 6
 _RANKS = {
@@ -202,16 +205,18 @@ def _postfix(cursor: Cursor, node: tree.Node) -> tree.Node:
 
 
 def _path(cursor: Cursor, base: tree.Node) -> tree.Node:
-    cursor.next()
-    if cursor.token.kind != "name":
-        raise cursor.unexpected("a name is expected after '.'")
-    at = cursor.token.at
-    key = cursor.member()
-    if cursor.sees("(") and key not in cursor.labels:
-        _refuse_method(cursor, key, at)
+    """Every ``.name`` that follows, as one node."""
+    keys: list[str] = []
+    while cursor.takes("."):
+        if cursor.token.kind != "name":
+            raise cursor.unexpected("a name is expected after '.'")
+        at = cursor.token.at
+        keys.append(cursor.member())
+        if cursor.sees("(") and keys[-1] not in cursor.labels:
+            _refuse_method(cursor, keys[-1], at)
     if isinstance(base, tree.Path):
-        return tree.Path(base.base, (*base.keys, key), at=base.at)
-    return tree.Path(base, (key,), at=base.at)
+        return tree.Path(base.base, (*base.keys, *keys), at=base.at)
+    return tree.Path(base, tuple(keys), at=base.at)
 
 
 def _refuse_method(cursor: Cursor, key: str, at: int) -> None:
@@ -251,7 +256,11 @@ def _call(cursor: Cursor, function: tree.Node) -> tree.Node:
 
 def _number(cursor: Cursor) -> tree.Node:
     token = cursor.next()
-    return tree.Number(Decimal(token.text), at=token.at)
+    exponent = token.text.lower().partition("e")[2]
+    value = Decimal(token.text) if len(exponent) < 6 else None
+    if value is None or (value and abs(value.adjusted()) > MAX_EXPONENT):
+        raise cursor.error("the number is beyond the range of decimals", f"exponents reach {MAX_EXPONENT}", token.at)
+    return tree.Number(value, at=token.at)
 
 
 def _string(cursor: Cursor) -> tree.Node:

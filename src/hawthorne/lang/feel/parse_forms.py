@@ -70,7 +70,7 @@ def finish_range(cursor: Cursor, low: tree.Node, low_included: bool, at: int) ->
 def parse_context(cursor: Cursor) -> tree.Node:
     """``{key: value, …}``; each value may read the entries before it (grammar rules 57 to 59)."""
     at = cursor.next().at
-    keys: list[str] = []
+    keys: dict[str, None] = {}
     values: list[tree.Node] = []
     with cursor.scope():
         while not cursor.takes("}"):
@@ -80,7 +80,7 @@ def parse_context(cursor: Cursor) -> tree.Node:
             key = _key(cursor)
             if key in keys:
                 raise cursor.error(f"the context has two entries {key!r}", "keys are unique", key_at)
-            keys.append(key)
+            keys[key] = None
             cursor.declare(key)
             values.append(cursor.expression())
     for key in keys:

@@ -53,7 +53,7 @@ def _type_name(cursor: Cursor) -> str:
         return "function"
     while (cursor.token.kind == "name" and cursor.token.text not in KEYWORDS) or cursor.sees("."):
         cursor.next()
-    return canonical(cursor.tokens, start, cursor.index - 1, cursor.text)
+    return canonical(cursor.tokens, start, cursor.index - 1)
 
 
 def _context_type(cursor: Cursor, at: int) -> TypeName:

@@ -117,8 +117,8 @@ def find_zone(name: str) -> ZoneInfo | None:
         return None
 
 
-def zone_offset(zone: str, date: Date, nanos: int) -> int | None:
-    """Seconds east of UTC in a zone at a local time.
+def zone_offset(zone: str, date: Date, nanos: int, utc: bool = False) -> int | None:
+    """Seconds east of UTC in a zone at a local time, or at a time of UTC.
 
     Years that Python's calendar lacks are read as a year of the same shape (the calendar repeats after 400 years).
     """
@@ -131,8 +131,9 @@ def zone_offset(zone: str, date: Date, nanos: int) -> int | None:
     elif year > 9998:
         year = year % 400 + 9200
     second = nanos // SECOND
-    moment = python.datetime(year, date.month, date.day, second // 3600, second // 60 % 60, second % 60, tzinfo=found)
-    offset = moment.utcoffset()
+    clock = second // 3600, second // 60 % 60, second % 60
+    moment = python.datetime(year, date.month, date.day, *clock, tzinfo=python.UTC if utc else found)
+    offset = (moment.astimezone(found) if utc else moment).utcoffset()
     return None if offset is None else round(offset.total_seconds())
 
 
@@ -263,11 +264,10 @@ def add_time(value: DateTime, nanos: int) -> DateTime | None:
     if value.time.zone is None:
         return _at_local(value.local_nanos + nanos, value.time)
     utc = value.local_nanos - offset * SECOND + nanos
-    moved = _at_local(utc + offset * SECOND, value.time)
-    if moved is None:
-        return None
-    later = moved.offset_seconds() or 0
-    return moved if later == offset else _at_local(utc + later * SECOND, value.time)
+    days, rest = divmod(utc, DAY)
+    date = from_ordinal(days)
+    later = None if date is None else zone_offset(value.time.zone, date, rest, utc=True)
+    return None if later is None else _at_local(utc + later * SECOND, value.time)
 
 
 def _at_local(nanos: int, like: Time) -> DateTime | None:

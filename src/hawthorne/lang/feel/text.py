@@ -38,13 +38,16 @@ def number_text(value: Any) -> str:
     return "0" if text == "-0" else text
 
 
+_TEXTUAL = (str, Date, Time, DateTime, MonthsDuration, TimeDuration)
+
+
 def text_of(value: Any) -> str:
-    """The text of a value; a string is itself.
+    """The text of a value; a string is itself, a date or duration its plain text.
 
     >>> text_of([Decimal(1), "a", None]), text_of(True)
     ('[1, "a", null]', 'true')
     """
-    return value if type(value) is str else literal(value)
+    return str(value) if type(value) in _TEXTUAL else literal(value)
 
 
 def literal(value: Any) -> str:
@@ -69,17 +72,12 @@ def _context(value: dict[str, Any]) -> str:
 
 
 def _range(value: Range) -> str:
-    return range_text(value, _range_end)
-
-
-def _range_end(value: Any) -> str:
-    temporal = type(value) in (Date, Time, DateTime, MonthsDuration, TimeDuration)
-    return f'@"{value}"' if temporal else literal(value)
+    return range_text(value, literal)
 
 
 _LITERALS: dict[type, Callable[[Any], str]] = {
     type(None): lambda value: "null", bool: lambda value: "true" if value else "false", str: quote, int: number_text,
-    float: number_text, Decimal: number_text, list: _list, dict: _context, Range: _range, Date: str, Time: str,
-    DateTime: str, MonthsDuration: str, TimeDuration: str,
+    float: number_text, Decimal: number_text, list: _list, dict: _context, Range: _range,
+    **dict.fromkeys(_TEXTUAL[1:], lambda value: f'@"{value}"'),
     Function: lambda value: f"function({', '.join(value.parameters)})",
 }  # fmt: skip

@@ -45,7 +45,7 @@ KEYWORDS = frozenset(
 )  # fmt: skip
 
 #: Longest text read, in code points.
-MAX_TEXT = 1_000_000
+MAX_TEXT = 250_000
 
 
 class Token(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from .tree import TypeName
@@ -10,20 +10,16 @@ from .values import Function, Range, lift, type_of
 
 _SIMPLE = frozenset(
     {
-        "number",
-        "string",
-        "boolean",
-        "date",
-        "time",
-        "date and time",
-        "days and time duration",
+        "number", "string", "boolean", "date", "time", "date and time", "days and time duration",
         "years and months duration",
     }
-)
+)  # fmt: skip
 ANY = TypeName("Any")
 
+Types = Mapping[str, TypeName]
 
-def conforms(value: Any, kind: TypeName, types: Mapping[str, TypeName]) -> bool | None:
+
+def conforms(value: Any, kind: TypeName, types: Types) -> bool | None:
     """Whether a value is of a type; null is of every type here. None where the type is not known."""
     name = kind.name
     if value is None or name == "Any":
@@ -39,13 +35,13 @@ def conforms(value: Any, kind: TypeName, types: Mapping[str, TypeName]) -> bool 
     return None if defined is None else conforms(value, defined, types)
 
 
-def _list(value: Any, kind: TypeName, types: Mapping[str, TypeName]) -> bool | None:
+def _list(value: Any, kind: TypeName, types: Types) -> bool:
     if type(value) is not list:
         return False
     return all(conforms(item, part, types) for part in kind.parts for item in value)
 
 
-def _context(value: Any, kind: TypeName, types: Mapping[str, TypeName]) -> bool | None:
+def _context(value: Any, kind: TypeName, types: Types) -> bool:
     if type(value) is not dict:
         return False
     return all(
@@ -54,14 +50,14 @@ def _context(value: Any, kind: TypeName, types: Mapping[str, TypeName]) -> bool 
     )
 
 
-def _range(value: Any, kind: TypeName, types: Mapping[str, TypeName]) -> bool | None:
+def _range(value: Any, kind: TypeName, types: Types) -> bool:
     if type(value) is not Range:
         return False
     return all(conforms(end, part, types) for part in kind.parts for end in (value.low, value.high))
 
 
-def _function(value: Any, kind: TypeName, types: Mapping[str, TypeName]) -> bool | None:
-    """A function conforms when it takes as many parameters and each declared type is the wider one (10.3.2.9.2)."""
+def _function(value: Any, kind: TypeName, types: Types) -> bool:
+    """A function conforms to one whose arguments it can take and whose result is no narrower than its own."""
     if type(value) is not Function:
         return False
     if kind.result is None:
@@ -69,15 +65,41 @@ def _function(value: Any, kind: TypeName, types: Mapping[str, TypeName]) -> bool
     if len(value.parameters) != len(kind.parts):
         return False
     declared = value.types or (None,) * len(value.parameters)
-    return all(
-        have is None or have.name == "Any" or have == want for have, want in zip(declared, kind.parts, strict=True)
-    )
+    takes = all(within(want, have or ANY, types) for want, have in zip(kind.parts, declared, strict=True))
+    return takes and (value.result is None or within(value.result, kind.result, types))
 
 
-_CHECKS = {"list": _list, "context": _context, "range": _range, "function": _function}
+_CHECKS: dict[str, Callable[[Any, TypeName, Types], bool]] = {
+    "list": _list, "context": _context, "range": _range, "function": _function,
+}  # fmt: skip
 
 
-def coerce(value: Any, kind: TypeName | None, types: Mapping[str, TypeName]) -> Any:
+def within(inner: TypeName, outer: TypeName, types: Types) -> bool:
+    """Whether every value of one type is of another (10.3.2.9.2).
+
+    >>> number = TypeName("number")
+    >>> within(TypeName("list", (number,)), TypeName("list", (ANY,)), {}), within(ANY, number, {})
+    (True, False)
+    """
+    inner, outer = types.get(inner.name, inner), types.get(outer.name, outer)
+    if outer.name == "Any" or inner.name == "Null":
+        return True
+    if inner.name != outer.name:
+        return False
+    if outer.name == "context":
+        have = dict(zip(inner.labels, inner.parts, strict=True))
+        wanted = zip(outer.labels, outer.parts, strict=True)
+        return all(label in have and within(have[label], part, types) for label, part in wanted)
+    if outer.name == "function" and outer.result is not None and inner.result is not None:
+        return (
+            len(inner.parts) == len(outer.parts)
+            and all(within(b, a, types) for a, b in zip(inner.parts, outer.parts, strict=True))
+            and within(inner.result, outer.result, types)
+        )
+    return all(within(a, b, types) for a, b in zip(inner.parts or (ANY,) * len(outer.parts), outer.parts, strict=False))
+
+
+def coerce(value: Any, kind: TypeName | None, types: Types) -> Any:
     """A value as a type wants it: itself, the one item of a list, a list of it, or None (10.3.2.9.4)."""
     if kind is None or value is None or conforms(value, kind, types) is not False:
         return value

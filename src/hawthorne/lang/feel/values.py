@@ -65,8 +65,10 @@ class Function:
         types: Sequence[Any] = (),
         name: str = "function",
         frame: list[Any] | None = None,
+        result: Any = None,
     ) -> None:
         self.call = call
+        self.result = result
         self.parameters = tuple(parameters)
         self.types = tuple(types)
         self.name = name

@@ -64,8 +64,8 @@ def emit_filter(emitter: Emitter, node: tree.Filter) -> Closure:
 
         return at_index
     item, whole = emitter.slot(), emitter.slot()
-    # The item's entries hide names outside, and `item` hides an entry of that name.
-    with emitter.block(Block(item=item, items=whole)), emitter.block(Block({"item": item})):
+    # An entry of the item goes before `item` itself, and both before the names outside.
+    with emitter.block(Block({"item": item}, item, whole)):
         test = emitter.emit(node.test)
 
     def filtered(scope: Any, frame: Any) -> Any:

@@ -1,0 +1,1 @@
+"""What the engine does in a second, how much memory a run takes, and how fast the command starts: `python -m bench`."""

@@ -6,16 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, ClassVar
 
-from hawthorne.core.document import Document, Setting, Source
+from hawthorne.core.document import Conversion, Document, Setting, Source
 from hawthorne.core.errors import Finding, InvalidDocument
 from hawthorne.flows.check import check
 from hawthorne.flows.compile import Compiled, compile_study
 from hawthorne.flows.digests import digests
+from hawthorne.flows.formats.conversion import FORMATS, convert
 from hawthorne.flows.model import Study
 from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
 
-SUFFIXES = (".studyflow.yaml", ".studyflow.yml", ".studyflow")
+SUFFIXES = (
+    *(".studyflow.yaml", ".studyflow.yml", ".studyflow", ".studyflow.png", ".studyflow.svg", ".bpmn", ".xml"),
+    *(".timeline.json", ".png", ".svg", ".yaml", ".yml"),
+)
+"""How the names of studies end. The short ones are last: another kind's longer ending wins over them."""
 OPERATOR = frozenset(
     {"condition", "accuracy", "prompted", "missRate", "absent", "responseTime", "spread", "slope", "algorithm",
      "allocationRatio", "blockSize", "stratifyBy", "strata", "seedDigest", "seed", "conditionExpression", "correct",
@@ -30,6 +35,7 @@ class FlowKind:
     kind: ClassVar[str] = "flow"
     version: ClassVar[int] = 1
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES
+    formats: ClassVar[Mapping[str, str]] = FORMATS
 
     def read(self, source: Source) -> Document:
         study = read(source)
@@ -41,6 +47,10 @@ class FlowKind:
         if not any(finding.severity == "error" for finding in findings):
             findings += self._compiled(document, Setting(_seed(document.model) or 0)).findings
         return findings
+
+    def convert(self, document: Document, to: str, into: Source | None = None) -> Conversion:
+        """See `hawthorne.core.document.Convertible`."""
+        return convert(document.source, to, into)
 
     def digests(self, document: Document) -> Mapping[str, str]:
         return digests(document.model)

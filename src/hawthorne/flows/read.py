@@ -22,6 +22,7 @@ from hawthorne.flows.spelling.values import from_json
 from hawthorne.flows.vocabulary.load import load
 
 RESERVED = ("id", "definitions", "elements", "layout", "diagram", "state")
+TIMELINE = ".timeline.json"
 STANDARD = frozenset({"bpmn2", "bpmndi", "bioc", "color", "dc", "di", "xsi"})
 """Prefixes that BPMN files declare by habit."""
 
@@ -48,6 +49,8 @@ def _parsed(name: str, data: bytes, keep: bool) -> Study:
         if inside is None:
             return Study(None, {}, (), findings=damage)
         data = inside
+    if name.endswith(TIMELINE):
+        return Study(None, {}, (), findings=(_timeline(name),))
     text, root, findings = parse_xml(data, name) if looks_like_xml(data) else parse(data, name)
     findings = (*damage, *findings)
     if root is None or root.kind != "map":
@@ -56,6 +59,12 @@ def _parsed(name: str, data: bytes, keep: bool) -> Study:
             findings = (*findings, _not_a_study(name, what, root))
         return Study(None, {}, (), findings=findings, text=text)
     return _study(name, text, root, findings, keep)
+
+
+def _timeline(name: str) -> Finding:
+    message = "this is a jsPsych timeline: not a study"
+    fix = "write a study with a task `type: behaverse:Task`, its `instrument`, and the trials in a `studyflow:Parameters`"
+    return Finding("error", "not-a-study", message, fix, Place(name, 1, 1))
 
 
 def _not_a_study(name: str, what: str, root: Node | None = None) -> Finding:

@@ -6,9 +6,8 @@ What is written is read again and compared before it is handed back: the same ca
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from hawthorne.core.document import Source
+from hawthorne.core.document import Conversion, Source
 from hawthorne.core.errors import Finding, InvalidDocument, UsageError, did_you_mean
 from hawthorne.core.place import Place
 from hawthorne.flows.canonical import canonical_form
@@ -38,27 +37,7 @@ LOST = frozenset({"stray-text"})
 """Warnings of the reader about what is not kept."""
 
 
-class Converted(NamedTuple):
-    """The bytes of a study in another container; `findings` say what of the file did not come along."""
-
-    data: bytes
-    findings: tuple[Finding, ...]
-
-
-def format_of(name: str) -> str:
-    """The format that a file's name says. Raises UsageError.
-
-    >>> format_of("a.studyflow.png"), format_of("b.bpmn")
-    ('png', 'xml')
-    """
-    for suffix, word in FORMATS.items():
-        if name.lower().endswith(suffix):
-            return word
-    suffix = f".{name.rpartition('.')[2]}" if "." in name else name
-    raise UsageError(f'"{name}" is of no known format: {did_you_mean(suffix, FORMATS)}')
-
-
-def convert(source: Source, to: str, into: Source | None = None) -> Converted:
+def convert(source: Source, to: str, into: Source | None = None) -> Conversion:
     """A study in another format: `yaml`, `xml`, `png` or `svg`; `into` is the picture that takes it up.
 
     A PNG picture carries the YAML text, an SVG picture the XML. YAML keeps its text, comments and all, between `yaml`
@@ -85,7 +64,7 @@ def convert(source: Source, to: str, into: Source | None = None) -> Converted:
         lost += () if is_xml else _dropped(comments(study.text), source, "XML")
         data = text.encode("utf-8") if to == "xml" else svg.embed(_drawing(source, study, into), text, _named(into))
     _compare(study, read_whole(Source(source.name, data)), source)
-    return Converted(data, tuple(lost))
+    return Conversion(data, tuple(lost))
 
 
 def _named(into: Source | None) -> str | None:

@@ -15,6 +15,7 @@ from hawthorne.flows.formats.conversion import FORMATS, convert
 from hawthorne.flows.model import Study
 from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
+from hawthorne.flows.vocabulary.load import is_a
 
 SUFFIXES = (
     *(".studyflow.yaml", ".studyflow.yml", ".studyflow", ".studyflow.png", ".studyflow.svg", ".bpmn", ".xml"),
@@ -57,6 +58,8 @@ class FlowKind:
 
     def info(self, document: Document) -> Mapping[str, Any]:
         study: Study = document.model
+        if any(finding.severity == "error" for finding in check(study)):
+            return _outline(document)
         compiled = self._compiled(document, Setting(document.seed or 0))
         graph = compiled.graph
         return {
@@ -102,6 +105,24 @@ def _refuse_errors(findings: Iterable[Finding]) -> None:
     errors = [finding for finding in findings if finding.severity == "error"]
     if errors:
         raise InvalidDocument(errors)
+
+
+def _outline(document: Document) -> Mapping[str, Any]:
+    """What can be said of a study that has errors: its parts, counted, not compiled."""
+    study: Study = document.model
+    collaboration = study.collaboration
+    holders = [] if collaboration is None else collaboration.all("participants")
+    pools = [part for part in holders if "processRef" in part.attributes] or list(study.processes)
+    elements = list(study.elements.values())
+    return {
+        "study": document.name,
+        "seed": document.seed,
+        "pools": [{"id": pool.id, "label": pool.label} for pool in pools],
+        "roles": [{"id": part.id, "label": part.label} for part in holders if part not in pools],
+        "steps": sum(is_a(element.type, "bpmn:FlowNode") for element in elements),
+        "flows": sum(element.type == "bpmn:SequenceFlow" for element in elements),
+        "elements": len(elements),
+    }
 
 
 def _name(source: Source, study: Study) -> str:

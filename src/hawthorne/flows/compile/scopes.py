@@ -17,7 +17,7 @@ CONTAINERS = frozenset({"Process", "SubProcess"})
 def lay_scopes(desk: Context) -> None:
     """Make the pools, the boxes, the scopes and the table of properties."""
     _name_elements(desk)
-    walked = [process for process in desk.study.processes if _runs(process)]
+    walked = [process for process in desk.study.processes if process.id is not None and _runs(process)]
     walked.sort(key=lambda process: process.extension("studyflow:Study") is None)
     holders = _participants(desk)
     for process in walked:
@@ -78,6 +78,8 @@ def _scope(desk: Context, container: Element, parent: Scope | None) -> Scope:
         _fix_parameters(desk, container, scope)
         _bind_item(container, scope)
     for element in container.all("flowElements"):
+        if element.local in CONTAINERS and element.id is None:
+            continue  # a finding of the checks
         if element.local in CONTAINERS:
             _scope(desk, element, scope)
         else:

@@ -145,7 +145,8 @@ def write_generic(value: Any) -> Tag | None:
     name = value["type"].removeprefix(f"{NONE}:")
     if not is_name(name):
         return None
-    tag = Tag(name)
+    # Where a file declares a default namespace, an element of none has to say so.
+    tag = Tag(name, {"xmlns": ""} if name != value["type"] else {})
     for key, item in value.items():
         if key in ("type", BODY, CHILDREN):
             continue

@@ -176,15 +176,20 @@ def _spots(text: str, root: Any) -> dict[Any, Spot]:
 
 
 def markup_in(element: Any) -> str:
-    """The markup inside an element, as text."""
-    return "".join([escaped(element.text or ""), *(etree.tostring(child, encoding="unicode") for child in element)])
+    """The markup inside an element, as text in the one form of exclusive canonical XML."""
+    parts = [_escaped(element.text or "")]
+    for child in element:
+        if isinstance(child.tag, str):
+            parts.append(etree.tostring(child, method="c14n", exclusive=True, with_tail=False).decode("utf-8"))
+        parts.append(_escaped(child.tail or ""))
+    return "".join(parts)
 
 
-def escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\r", "&#xD;")
 
 
 def is_markup(text: str) -> bool:
-    """Whether a text is the inside of an element: its tags close, and it declares nothing."""
+    """Whether a text is the inside of an element, as `markup_in` gives it."""
     tree = parse_tree(f"<a>{text}</a>".encode(errors="replace"))
     return tree.root is not None and markup_in(tree.root) == text

@@ -44,18 +44,21 @@ def validate(document: str | Path | Document) -> list[Finding]:
     return list(plans.kind_of(document).check(document))
 
 
-def convert(document: str | Path | Document, to: str | Path, into: str | Path | None = None) -> Conversion:
+def convert(
+    document: str | Path | Document, to: str | Path, into: str | Path | None = None, form: str | None = None
+) -> Conversion:
     """A document in another format: its bytes, and findings of what did not come along.
 
     `to` is a format (`yaml`, `xml`, `png`, `svg`) or the name of a file whose ending says it; `into` is the picture
-    that takes the document up. Raises InvalidDocument for a document that cannot be read as a whole, or UsageError.
+    that takes the document up; `form` makes a study a `process` or a `choreography` on the way. Raises InvalidDocument for a document that cannot be read as a whole, or UsageError.
     """
     if not isinstance(document, Document):
         document = load(document)
     kind = plans.kind_of(document)
     if not isinstance(kind, Convertible):
         raise UsageError(f'"{document.source.name}" is a {document.kind}, which has one format')
-    return kind.convert(document, _format(kind, str(to)), None if into is None else Source.of_file(_there(into)))
+    picture = None if into is None else Source.of_file(_there(into))
+    return kind.convert(document, _format(kind, str(to)), picture, form)
 
 
 def plan(

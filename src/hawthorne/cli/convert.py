@@ -22,6 +22,9 @@ def command(
     into: Annotated[
         Path | None, typer.Option("--into", metavar="IMG", help="The picture (PNG or SVG) that takes the study up.")
     ] = None,
+    form: Annotated[
+        str | None, typer.Option("--as", metavar="FORM", help="Make it a `process` or a `choreography` on the way.")
+    ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Write nothing when something would not come along (exit 1).")
     ] = False,
@@ -30,7 +33,8 @@ def command(
     """Write a study in another format, with everything that it says.
 
     A PNG carries the YAML text, an SVG the XML. A YAML file keeps its comments on the way into a PNG and back; XML has
-    no place for them, and you are told how many stay behind. A file that is there is written over.
+    no place for them, and you are told how many stay behind. A choreography and a process of exchanges say the same;
+    `--as` goes from one to the other. A file that is there is written over.
 
     \b
     Examples:
@@ -39,7 +43,7 @@ def command(
     """
     if out.is_dir():
         raise UsageError(f'"{out}" is a folder: give the name of the file to write')
-    made = facade.convert(file, out, into)
+    made = facade.convert(file, out, into, form)
     code = judged(made.findings, strict)
     if not code:
         out.parent.mkdir(parents=True, exist_ok=True)

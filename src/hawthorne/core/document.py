@@ -200,8 +200,8 @@ class Convertible(Protocol):
 
     formats: ClassVar[Mapping[str, str]]
 
-    def convert(self, document: Document, to: str, into: Source | None) -> Conversion:
-        """The document in another format; `into` is the picture that takes it up.
+    def convert(self, document: Document, to: str, into: Source | None = None, form: str | None = None) -> Conversion:
+        """The document in another format; `into` is the picture that takes it up, `form` another form of its model.
 
         Raises InvalidDocument for what cannot be read as a whole, UsageError for an unknown format."""
         ...

@@ -11,6 +11,7 @@ from hawthorne.core.errors import Finding, InvalidDocument
 from hawthorne.flows.check import check
 from hawthorne.flows.compile import Compiled, compile_study
 from hawthorne.flows.digests import digests
+from hawthorne.flows.formats.choreography import walkable
 from hawthorne.flows.formats.conversion import FORMATS, convert
 from hawthorne.flows.model import Study
 from hawthorne.flows.program import FlowProgram
@@ -44,20 +45,20 @@ class FlowKind:
 
     def check(self, document: Document) -> Sequence[Finding]:
         """The reader's findings, those of the static checks, and, where these are no errors, the compiler's."""
-        findings = list(check(document.model))
+        findings = list(check(walkable(document.model)))
         if not any(finding.severity == "error" for finding in findings):
             findings += self._compiled(document, Setting(_seed(document.model) or 0)).findings
         return findings
 
-    def convert(self, document: Document, to: str, into: Source | None = None) -> Conversion:
+    def convert(self, document: Document, to: str, into: Source | None = None, form: str | None = None) -> Conversion:
         """See `hawthorne.core.document.Convertible`."""
-        return convert(document.source, to, into)
+        return convert(document.source, to, into, form)
 
     def digests(self, document: Document) -> Mapping[str, str]:
         return digests(document.model)
 
     def info(self, document: Document) -> Mapping[str, Any]:
-        study: Study = document.model
+        study: Study = walkable(document.model)
         if any(finding.severity == "error" for finding in check(study)):
             return _outline(document)
         compiled = self._compiled(document, Setting(document.seed or 0))
@@ -92,13 +93,13 @@ class FlowKind:
         return PARTICIPANT
 
     def compile(self, document: Document, setting: Setting) -> FlowProgram:
-        _refuse_errors(check(document.model))
+        _refuse_errors(check(walkable(document.model)))
         compiled = self._compiled(document, setting)
         _refuse_errors(compiled.findings)
         return FlowProgram(compiled, setting)
 
     def _compiled(self, document: Document, setting: Setting) -> Compiled:
-        return compile_study(document.model, setting)
+        return compile_study(walkable(document.model), setting)
 
 
 def _refuse_errors(findings: Iterable[Finding]) -> None:
@@ -109,7 +110,7 @@ def _refuse_errors(findings: Iterable[Finding]) -> None:
 
 def _outline(document: Document) -> Mapping[str, Any]:
     """What can be said of a study that has errors: its parts, counted, not compiled."""
-    study: Study = document.model
+    study = walkable(document.model)
     collaboration = study.collaboration
     holders = [] if collaboration is None else collaboration.all("participants")
     pools = [part for part in holders if "processRef" in part.attributes] or list(study.processes)

@@ -9,7 +9,7 @@ from typing import Any
 from hawthorne.core.document import Source
 from hawthorne.core.errors import Finding, nearest
 from hawthorne.core.place import Place
-from hawthorne.flows.formats.interchange import normal
+from hawthorne.flows.formats.layout import normal
 from hawthorne.flows.formats.png import embedded, is_png
 from hawthorne.flows.formats.xml_read import parse_xml
 from hawthorne.flows.formats.xml_text import looks_like_xml
@@ -63,7 +63,9 @@ def _parsed(name: str, data: bytes, keep: bool) -> Study:
 
 def _timeline(name: str) -> Finding:
     message = "this is a jsPsych timeline: not a study"
-    fix = "write a study with a task `type: behaverse:Task`, its `instrument`, and the trials in a `studyflow:Parameters`"
+    fix = (
+        "write a study with a task `type: behaverse:Task`, its `instrument`, and the trials in a `studyflow:Parameters`"
+    )
     return Finding("error", "not-a-study", message, fix, Place(name, 1, 1))
 
 
@@ -90,7 +92,7 @@ def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...], keep
         reading.findings.append(_not_a_study(name, "the file holds no element", root))
     layout = normal({**reading.layout, **_mapping(top.get("layout"))})
     state = _mapping(top.get("state")) or _lifted_state(roots)
-    elements, parents = _index(roots)
+    elements, parents = index(roots)
     reading.findings += resolve(reading.references, elements, roots, reading.foreign, keep)
     return Study(
         id=_study_id(top.get("id")),
@@ -168,7 +170,8 @@ def _lifted_state(roots: tuple[Element, ...]) -> dict[str, Any]:
     return {}
 
 
-def _index(roots: tuple[Element, ...]) -> tuple[dict[str, Element], dict[str, str]]:
+def index(roots: tuple[Element, ...]) -> tuple[dict[str, Element], dict[str, str]]:
+    """Every element by its id, and the id of the nearest element around it."""
     elements: dict[str, Element] = {}
     parents: dict[str, str] = {}
     stack: list[tuple[Element, str | None]] = [(root, None) for root in reversed(roots)]

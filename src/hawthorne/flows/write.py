@@ -32,7 +32,7 @@ def write(study: Study) -> str:
     """
     document: dict[str, Any] = {} if study.id is None else {"id": study.id}
     document["definitions"] = dict(study.definitions)
-    rest = []
+    rest: list[Any] = []
     for root in study.roots:
         # Once one root stands in the list, so do all behind it: their order counts.
         if rest or root.id is None or root.id in RESERVED or root.id in document:

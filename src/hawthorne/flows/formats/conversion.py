@@ -12,7 +12,8 @@ from hawthorne.core.errors import Finding, InvalidDocument, UsageError, did_you_
 from hawthorne.core.place import Place
 from hawthorne.flows.canonical import canonical_form
 from hawthorne.flows.formats import picture, png, svg
-from hawthorne.flows.formats.interchange import normal
+from hawthorne.flows.formats.choreography import as_choreography, as_process
+from hawthorne.flows.formats.layout import normal
 from hawthorne.flows.formats.xml_read import comments_in
 from hawthorne.flows.formats.xml_text import looks_like_xml
 from hawthorne.flows.formats.xml_write import write_xml
@@ -31,14 +32,15 @@ FORMATS = {
     ".svg": "svg",
 }
 """The formats by how a file's name ends."""
-KEPT = frozenset({"renamed", "unknown-type", "unknown-prefix", "unknown-id", "no-type-here"})
+KEPT = frozenset({"renamed", "unknown-type", "unknown-prefix", "unknown-id"})
 """Errors of the reader that lose nothing: what they are about is kept as it is written."""
 LOST = frozenset({"stray-text"})
 """Warnings of the reader about what is not kept."""
 
 
-def convert(source: Source, to: str, into: Source | None = None) -> Conversion:
-    """A study in another format: `yaml`, `xml`, `png` or `svg`; `into` is the picture that takes it up.
+def convert(source: Source, to: str, into: Source | None = None, form: str | None = None) -> Conversion:
+    """A study in another format: `yaml`, `xml`, `png` or `svg`; `into` is the picture that takes it up, and `form`
+    makes it a `process` or a `choreography` on the way.
 
     A PNG picture carries the YAML text, an SVG picture the XML. YAML keeps its text, comments and all, between `yaml`
     and `png`. Raises InvalidDocument, with all findings, for a file that cannot be read as a whole, and UsageError for
@@ -55,9 +57,16 @@ def convert(source: Source, to: str, into: Source | None = None) -> Conversion:
     inner = png.embedded(source.data, source.name).data if png.is_png(source.data) else source.data
     is_xml = looks_like_xml(inner or b"")
     lost = [finding for finding in study.findings if finding.code in LOST]
+    text = None if is_xml else study.text
+    if form is not None:
+        reformed = _formed(study, form, source)
+        text = text if reformed is study else None
+        study = reformed
     if to in ("yaml", "png"):
-        text = write(study) if is_xml else study.text
-        lost += _dropped(comments_in(inner or b""), source, "YAML") if is_xml else ()
+        if text is None:
+            count = comments_in(inner or b"") if is_xml else comments(study.text)
+            lost += _dropped(count, source, "YAML")
+            text = write(study)
         data = text.encode("utf-8") if to == "yaml" else png.embed(_picture(source, study, into), text, _named(into))
     else:
         text = write_xml(study)
@@ -65,6 +74,22 @@ def convert(source: Source, to: str, into: Source | None = None) -> Conversion:
         data = text.encode("utf-8") if to == "xml" else svg.embed(_drawing(source, study, into), text, _named(into))
     _compare(study, read_whole(Source(source.name, data)), source)
     return Conversion(data, tuple(lost))
+
+
+def _formed(study: Study, form: str, source: Source) -> Study:
+    """The study with its choreography as a process, or its process as a choreography."""
+    forms = {"process": as_process, "choreography": as_choreography}
+    if form not in forms:
+        raise UsageError(f'"{form}" is no form of a study: {did_you_mean(form, forms)}')
+    made = forms[form](study)
+    if form == "choreography" and not made.of_type("Choreography"):
+        message = "no process of this study is an exchange alone"
+        fix = (
+            "a choreography is one process of choreography tasks, events, gateways and flows, beside a collaboration "
+            "`<its id>_participants` whose participants have no process"
+        )
+        raise InvalidDocument([Finding("error", "no-choreography", message, fix, Place(source.name))])
+    return made
 
 
 def _named(into: Source | None) -> str | None:

@@ -24,7 +24,7 @@ IN = "hawthorne:in"
 MERGED = f"{{{KEYS}}}keys"
 
 
-class Place:
+class Placing:
     """Makes nodes at the places of one file."""
 
     def __init__(self, spots: dict[Any, Spot], names: Names) -> None:
@@ -90,7 +90,7 @@ def text_in(element: Any) -> str:
     return "".join([element.text or "", *(child.tail or "" for child in element)])
 
 
-def read_generic(at: Place, element: Any) -> Node:
+def read_generic(at: Placing, element: Any) -> Node:
     """An element of another program as a mapping."""
     items = [("type", at.tag(element, at.qualified(element)))]
     items += attributes(at, element)
@@ -106,7 +106,7 @@ def mapping(place: Node, items: list[tuple[str, Node]]) -> Node:
     return Node("map", triples, place.line, place.column, size=1 + sum(node.size for _, node in items))
 
 
-def attributes(at: Place, element: Any, bare: frozenset[str] = ESCAPED - {"id"}) -> list[tuple[str, Node]]:
+def attributes(at: Placing, element: Any, bare: frozenset[str] = ESCAPED - {"id"}) -> list[tuple[str, Node]]:
     """The attributes of an element by their names; those in `bare` with an `@`."""
     found = []
     for name, value in element.attrib.items():
@@ -117,7 +117,7 @@ def attributes(at: Place, element: Any, bare: frozenset[str] = ESCAPED - {"id"})
     return found
 
 
-def content(at: Place, element: Any) -> tuple[str, Node] | None:
+def content(at: Placing, element: Any) -> tuple[str, Node] | None:
     """What stands in an element: a text, or elements and the texts between them."""
     below = children(element)
     if not below:

@@ -7,11 +7,11 @@ foreign attributes, shapes of nothing or drawn twice (`others`), further diagram
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from hawthorne.flows.formats.generic import Place, children, mapping, node_of, read_generic, write_generic
+from hawthorne.flows.formats.generic import Placing, children, mapping, node_of, read_generic, write_generic
+from hawthorne.flows.formats.layout import BOX, COLOUR, POINTS
 from hawthorne.flows.formats.markup import Tag, is_name, is_text
 from hawthorne.flows.formats.namespaces import BPMNDI, DC, DI
 from hawthorne.flows.model import Element, Study
@@ -27,18 +27,13 @@ COLOURS = {
     "bioc:stroke": "stroke",
 }
 
-_NUMBER = r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_BOX = re.compile(rf"{_NUMBER}(?: {_NUMBER}){{3}}\Z")
-_POINTS = re.compile(rf"{_NUMBER},{_NUMBER}(?: {_NUMBER},{_NUMBER})*\Z")
-_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\Z")
-
 Items = list[tuple[str, Node]]
 
 
 # --- reading ------------------------------------------------------------------------------------------------------
 
 
-def read(at: Place, diagrams: list[Any], root: Any) -> Items:
+def read(at: Placing, diagrams: list[Any], root: Any) -> Items:
     """The `layout` and the `diagram` of a file's diagrams."""
     if not diagrams:
         return []
@@ -91,7 +86,7 @@ def _first_drawn(root: Any) -> str | None:
     return found.get("collaboration") or found.get("process") or found.get("choreography")
 
 
-def _of_diagram(at: Place, diagram: Any, plane: Any, drawn: str | None) -> dict[str, Any]:
+def _of_diagram(at: Placing, diagram: Any, plane: Any, drawn: str | None) -> dict[str, Any]:
     """What a diagram and its plane say beside their shapes."""
     rest: dict[str, Any] = {}
     attributes = _attributes(at, diagram)
@@ -113,7 +108,7 @@ def _of_diagram(at: Place, diagram: Any, plane: Any, drawn: str | None) -> dict[
     return rest | {key: value for key, value in pairs if value}
 
 
-def _drawn(at: Place, shape: Any, name: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
+def _drawn(at: Placing, shape: Any, name: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
     """What a layout says of a shape or an edge, and what only a diagram can; None where it is neither."""
     kind = at.qualified(shape)
     if kind not in SHAPES:
@@ -135,16 +130,15 @@ def _drawn(at: Place, shape: Any, name: str) -> tuple[dict[str, Any], dict[str, 
         if boxes or not points:
             return None
         entry["waypoint"] = " ".join(f"{point.get('x')},{point.get('y')}" for point in points)
-        if not _POINTS.match(entry["waypoint"]):
+        if not POINTS.match(entry["waypoint"]):
             return None
     else:
         box = _box(boxes[0]) if len(boxes) == 1 and not points else None
         if box is None:
             return None
         entry["bounds"] = box
-    if labels:
-        if len(labels) > 1 or not _label(at, labels[0], entry, rest):
-            return None
+    if labels and (len(labels) > 1 or not _label(at, labels[0], entry, rest)):
+        return None
     _coloured(attributes, entry)
     for key in SAYS:
         if attributes.get(key) in ("true", "false"):
@@ -159,7 +153,7 @@ def _drawn(at: Place, shape: Any, name: str) -> tuple[dict[str, Any], dict[str, 
     return entry, rest
 
 
-def _label(at: Place, label: Any, entry: dict[str, Any], rest: dict[str, Any]) -> bool:
+def _label(at: Placing, label: Any, entry: dict[str, Any], rest: dict[str, Any]) -> bool:
     """What a label says; False where a layout and a diagram cannot say it."""
     below = children(label)
     attributes = _attributes(at, label)
@@ -171,7 +165,7 @@ def _label(at: Place, label: Any, entry: dict[str, Any], rest: dict[str, Any]) -
         if box is None:
             return False
         entry["label"] = box
-    if _COLOUR.match(attributes.get("color:color", "")):
+    if COLOUR.match(attributes.get("color:color", "")):
         entry["font"] = attributes.pop("color:color")
     if attributes or not (boxes or "font" in entry):
         rest["label"] = attributes
@@ -189,10 +183,10 @@ def _box(bounds: Any) -> str | None:
     if set(bounds.attrib) != {"x", "y", "width", "height"} or children(bounds):
         return None
     text = " ".join(bounds.get(key) for key in ("x", "y", "width", "height"))
-    return text if _BOX.match(text) else None
+    return text if BOX.match(text) else None
 
 
-def _attributes(at: Place, element: Any) -> dict[str, Any]:
+def _attributes(at: Placing, element: Any) -> dict[str, Any]:
     return {at.qualified(element, name): value for name, value in element.attrib.items()}
 
 
@@ -200,58 +194,6 @@ def _json(node: Node) -> Any:
     if node.kind == "map":
         return {key: _json(item) for key, _, item in node.value}
     return [_json(item) for item in node.value] if node.kind == "seq" else node.value
-
-
-# --- one spelling of a layout -------------------------------------------------------------------------------------
-
-
-def normal(layout: Mapping[str, Any]) -> dict[str, Any]:
-    """A layout whose boxes and points are texts, where an older spelling has mappings and lists.
-
-    >>> normal({"A": {"bounds": {"x": 1, "y": 2, "width": 3, "height": 4}, "label": {}, "waypoint": [{"x": 1, "y": 2}]}})
-    {'A': {'bounds': '1 2 3 4', 'waypoint': '1,2'}}
-    """
-    return {id: dict(_normal(entry)) if isinstance(entry, Mapping) else entry for id, entry in layout.items()}
-
-
-def _normal(entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    colours = {"background-color": "fill", "border-color": "stroke"}
-    font = str(entry["font"]) if isinstance(entry.get("font"), str) else ""
-    for key, value in entry.items():
-        if key in colours and entry.get(colours[key], value) == value:
-            if colours[key] not in entry:
-                yield colours[key], value
-        elif key == "bounds":
-            yield key, _text_of_box(value)
-        elif key == "waypoint":
-            yield key, _text_of_points(value)
-        elif key == "label" and isinstance(value, Mapping) and set(value) <= {"bounds", "color"}:
-            if "bounds" in value:
-                yield key, _text_of_box(value["bounds"])
-            if isinstance(value.get("color"), str):
-                yield "font", f"{font} {value['color']}".strip()
-        elif key != "font" or not (isinstance(entry.get("label"), Mapping) and "color" in entry["label"]):
-            yield key, value
-
-
-def _text_of_box(value: Any) -> Any:
-    keys = ("x", "y", "width", "height")
-    if isinstance(value, Mapping) and set(value) == set(keys) and all(_is_number(value[key]) for key in keys):
-        return " ".join(str(value[key]) for key in keys)
-    return value
-
-
-def _text_of_points(value: Any) -> Any:
-    if isinstance(value, (list, tuple)) and value and all(
-        isinstance(point, Mapping) and set(point) == {"x", "y"} and all(map(_is_number, point.values()))
-        for point in value
-    ):  # fmt: skip
-        return " ".join(f"{point['x']},{point['y']}" for point in value)
-    return value
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 # --- writing ------------------------------------------------------------------------------------------------------
@@ -286,7 +228,7 @@ def write(study: Study) -> tuple[list[Tag], dict[str, Any]]:
     more = [write_generic(item) for item in form.get("more", [])]
     lost = None in (*beside, *others, *more) or not set(shapes) <= set(study.layout) or shapes.keys() & left.get(
         "layout", {}).keys()  # fmt: skip
-    if rest is not None and (form is not rest or lost):
+    if rest is not None and (form is not rest or lost or not rest):
         left["diagram"] = rest
         if lost:
             beside = others = more = []
@@ -343,12 +285,12 @@ def _shape(id: str, entry: Any, more: Mapping[str, Any]) -> Tag | None:
     points, box = entry.pop("waypoint", None), entry.pop("bounds", None)
     tag = Tag(SHAPES[1] if points is not None else SHAPES[0], attributes)
     if points is not None:
-        if box is not None or not isinstance(points, str) or not _POINTS.match(points):
+        if box is not None or not isinstance(points, str) or not POINTS.match(points):
             return None
         for point in points.split(" "):
             x, y = point.split(",")
             tag.content.append(Tag("di:waypoint", {"x": x, "y": y}))
-    elif not isinstance(box, str) or not _BOX.match(box):
+    elif not isinstance(box, str) or not BOX.match(box):
         return None
     else:
         tag.content.append(_bounds(box))
@@ -377,14 +319,14 @@ def _write_label(entry: dict[str, Any], more: Mapping[str, str] | None) -> Tag |
     font = entry.get("font")
     if isinstance(font, str):
         words = font.split(" ")
-        if _COLOUR.match(words[-1]):
+        if COLOUR.match(words[-1]):
             tag.attributes["color:color"] = words.pop()
             entry["font"] = " ".join(words)
             if not words:
                 entry.pop("font")
     if "label" in entry:
         box = entry.pop("label")
-        if not isinstance(box, str) or not _BOX.match(box):
+        if not isinstance(box, str) or not BOX.match(box):
             return None
         tag.content.append(_bounds(box))
     return tag

@@ -32,6 +32,15 @@ UNDECLARED = "urn:hawthorne:undeclared:"
 NONE = "nons"
 """The prefix of elements that stand in no namespace."""
 
+EXCHANGE = "studyflow:exchange"
+"""The mark of a choreography task that stands in a process, where BPMN's XML knows none: it is written as a task."""
+EXCHANGED = {
+    "studyflow:participants": "participantRef",
+    "studyflow:initiator": "initiatingParticipantRef",
+    "studyflow:loopType": "loopType",
+    "studyflow:messageFlows": "messageFlowRef",
+}
+"""What such a task says of its participants, by the attribute that says it."""
 TAGS = {"endPointRefs": "endPointRef", "messageFlowRefs": "messageFlowRef", "ioBinding": "ioBinding"}
 """Properties of many parts whose tag is neither the type of a part nor the property's own name, and one whose is."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from hawthorne.flows.formats.markup import Tag, is_text, markup
@@ -99,7 +100,7 @@ def png(study: Study) -> bytes:
     for item in items:
         points = [((x - left) * scale, (y - top) * scale) for x, y in item.points]
         outline = points if item.shape == "line" else _outline(item.shape, points)
-        for (x0, y0), (x1, y1) in zip(outline, outline[1:], strict=False):
+        for (x0, y0), (x1, y1) in pairwise(outline):
             steps = max(1, round(max(abs(x1 - x0), abs(y1 - y0))))
             for step in range(steps + 1):
                 x, y = round(x0 + (x1 - x0) * step / steps), round(y0 + (y1 - y0) * step / steps)
@@ -110,10 +111,8 @@ def png(study: Study) -> bytes:
 
 def _outline(shape: str, points: list[Point]) -> list[Point]:
     (x, y), (right, bottom) = points
-    if shape == "box":
-        corners = [(x, y), (right, y), (right, bottom), (x, bottom)]
-    else:
-        corners = _diamond(x, y, right, bottom)
+    box = [(x, y), (right, y), (right, bottom), (x, bottom)]
+    corners = box if shape == "box" else _diamond(x, y, right, bottom)
     if shape == "circle":
         corner = 0.146  # of the side: an octagon
         dx, dy = (right - x) * corner, (bottom - y) * corner

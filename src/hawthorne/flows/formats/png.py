@@ -77,7 +77,11 @@ def embedded(data: bytes, name: str | None = None) -> Embedded:
         ours = chunk.kind in TEXTS and chunk.data.startswith(KEYWORD + b"\0") and found is None
         if not chunk.whole:
             if ours:
-                find("error", "the picture is cut off inside its study", "take the file once more from where it came from")
+                find(
+                    "error",
+                    "the picture is cut off inside its study",
+                    "take the file once more from where it came from",
+                )
                 return Embedded(None, tuple(findings))
             continue
         if ours and chunk.kind == b"iTXt":
@@ -96,7 +100,9 @@ def embedded(data: bytes, name: str | None = None) -> Embedded:
         severity: Severity = "warning" if found is not None else "error"
         find(severity, "the picture is cut off", "take the file once more from where it came from")
     elif found is None:
-        find("error", other or "no study is embedded in this picture", "write it with `hawthorne convert STUDY OUT.png`")
+        find(
+            "error", other or "no study is embedded in this picture", "write it with `hawthorne convert STUDY OUT.png`"
+        )
     elif len(found) > LARGEST:
         find("error", f"the embedded study holds more than {LARGEST:,} bytes", "a study is smaller")
         return Embedded(None, tuple(findings))
@@ -126,9 +132,7 @@ def embed(picture: bytes, text: str, name: str | None = None) -> bytes:
     if not found or found[-1].kind != b"IEND" or not all(chunk.whole for chunk in found):
         message = "this is no whole PNG picture"
         raise InvalidDocument([Finding("error", "picture", message, "give a picture that opens", Place(name))])
-    kept = [
-        chunk for chunk in found[:-1] if not (chunk.kind in TEXTS and chunk.data.split(b"\0", 1)[0] == KEYWORD)
-    ]
+    kept = [chunk for chunk in found[:-1] if not (chunk.kind in TEXTS and chunk.data.split(b"\0", 1)[0] == KEYWORD)]
     data = KEYWORD + b"\0\0\0\0\0" + text.encode("utf-8")
     return SIGNATURE + b"".join(
         _chunk(kind, body) for kind, body in (*((c.kind, c.data) for c in kept), (b"iTXt", data), (b"IEND", b""))

@@ -66,7 +66,9 @@ def parse_tree(data: bytes, name: str | None = None) -> Tree:
     """Read XML bytes. Whatever is wrong with them is a finding, never an exception."""
     text, finding = _decode(data, name)
     if finding is None and len(text) > LARGEST:
-        finding = _error("xml", f"the file holds more than {LARGEST:,} characters", "a study is smaller", Place(name, 1))
+        finding = _error(
+            "xml", f"the file holds more than {LARGEST:,} characters", "a study is smaller", Place(name, 1)
+        )
     if finding is None:
         finding = _declares(text, name)
     if finding is not None:
@@ -114,7 +116,9 @@ def _decode(data: bytes, name: str | None) -> tuple[str, Finding | None]:
         column = start - (data.rfind(b"\n", 0, start) + 1) + 1
         byte = f"byte {data[start]:#04x}" if start < len(data) else "the end of the file"
         message = f"{byte} is not {encoding.removesuffix('-sig').upper()}"
-        return "", _error("encoding", message, "save the file as UTF-8, and declare no other", Place(name, line, column))
+        return "", _error(
+            "encoding", message, "save the file as UTF-8, and declare no other", Place(name, line, column)
+        )
 
 
 def _declares(text: str, name: str | None) -> Finding | None:

@@ -11,7 +11,6 @@ from hawthorne.flows.spelling.reading import Part, Reading, Reference, shape
 from hawthorne.flows.spelling.values import Unfit, decode, inside, text_of
 from hawthorne.flows.vocabulary.load import Property
 
-
 EXPRESSION_KEYS = ("language", "id", "evaluatesToTypeRef")
 """What an expression may say beside its text; other programs' own keys are kept too."""
 

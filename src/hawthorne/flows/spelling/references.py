@@ -37,9 +37,7 @@ def resolve(
     """Take out what names no element, or leave it in with `keep`; a name with a `foreign` prefix is of another file."""
     for reference in references:
         missing = [
-            (id, place)
-            for id, place in reference.ids
-            if id not in elements and id.partition(":")[0] not in foreign
+            (id, place) for id, place in reference.ids if id not in elements and id.partition(":")[0] not in foreign
         ]
         if missing:
             yield from _missing(reference, missing, elements, keep)

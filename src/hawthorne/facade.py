@@ -50,7 +50,8 @@ def convert(
     """A document in another format: its bytes, and findings of what did not come along.
 
     `to` is a format (`yaml`, `xml`, `png`, `svg`) or the name of a file whose ending says it; `into` is the picture
-    that takes the document up; `form` makes a study a `process` or a `choreography` on the way. Raises InvalidDocument for a document that cannot be read as a whole, or UsageError.
+    that takes the document up; `form` makes a study a `process` or a `choreography` on the way. Raises InvalidDocument
+    for a document that cannot be read as a whole, or UsageError.
     """
     if not isinstance(document, Document):
         document = load(document)

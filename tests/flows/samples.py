@@ -28,7 +28,9 @@ def beside(*folders: str) -> list[Path]:
     for folder in Path(__file__).resolve().parents:
         if (folder / "shared" / "spec").is_dir():
             roots = [folder / "shared" / name for name in folders]
-            return [path for root in roots for path in sorted(root.iterdir()) if path.suffix not in ("", ".md", ".json")]
+            return [
+                path for root in roots for path in sorted(root.iterdir()) if path.suffix not in ("", ".md", ".json")
+            ]
     return []
 
 
@@ -52,7 +54,9 @@ def model(body: str, more: str = "") -> Study:
 
 
 def definitions(inner: str) -> str:
-    return f'<?xml version="1.0"?>\n<definitions xmlns="{BPMN}" id="d" targetNamespace="urn:t">\n{inner}\n</definitions>'
+    return (
+        f'<?xml version="1.0"?>\n<definitions xmlns="{BPMN}" id="d" targetNamespace="urn:t">\n{inner}\n</definitions>'
+    )
 
 
 def same(one: Study, other: Study) -> None:

@@ -100,7 +100,11 @@ def _arrow(element: Element, declared: str) -> str | None:
 
 def _folded(element: Element, host: Type) -> Element | None:
     """The entry that can be folded into its element: the first and only one whose type belongs on this one."""
-    carried = [entry for entry in element.extensions if (known := load().type(entry.type)) and known.host is not None]
+    carried = [
+        entry
+        for entry in element.extensions
+        if (known := load().type(entry.type)) and known.host not in (None, entry.type)
+    ]
     fitting = [entry for entry in carried if load().type(entry.type).host == host.name]  # type: ignore[union-attr]
     if len(fitting) != 1 or element.extensions[0] is not fitting[0]:
         return None
@@ -126,7 +130,11 @@ def _attributes(element: Element, known: Type | None) -> dict[str, Any]:
         elif property.role == "expression" and any(key.startswith(f"{name}.") for key in element.attributes):
             body[name] = _expression(element, name)
     for name, value in element.attributes.items():
-        if name not in declared and name != "documentation" and not _inside_expression(declared, name):
+        if (
+            name not in declared
+            and (name != "documentation" or known is None)
+            and not _inside_expression(declared, name)
+        ):
             body[name] = _value(value)
     return body
 
@@ -165,7 +173,10 @@ def _children(name: str, declared: Property, children: tuple[Element, ...]) -> d
 
 
 def _entry(entry: Element) -> dict[str, Any]:
-    return {"type": entry.type} | _attributes(entry, load().type(entry.type))
+    known = load().type(entry.type)
+    documented = _documentation(entry) if known is not None else None
+    body = {} if documented is None else {"documentation": documented}
+    return {"type": entry.type} | body | _attributes(entry, known)
 
 
 def _documentation(element: Element) -> Any:

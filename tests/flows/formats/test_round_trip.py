@@ -65,7 +65,7 @@ ELEMENTS = st.builds(
 
 @settings(max_examples=150)
 @given(st.dictionaries(st.text(string.ascii_letters, min_size=1, max_size=4), ELEMENTS, max_size=4), VALUES, VALUES)
-def test_whatever_keys_a_study_has_xml_gives_them_back(elements: dict, drawing: object, state: object) -> None:
+def test_whatever_keys_a_study_has_every_format_gives_them_back(elements: dict, drawing: object, state: object) -> None:
     tree = {
         "id": "any",
         "definitions": {"targetNamespace": "urn:t", "xmlns:lab": "https://example.org/lab", "odd": drawing},
@@ -76,4 +76,5 @@ def test_whatever_keys_a_study_has_xml_gives_them_back(elements: dict, drawing: 
     }
     study = of(emit(tree), "any.yaml")
     same(study, again(study))
+    same(study, of(write(study), "again.yaml"))
     assert again(study).definitions == study.definitions

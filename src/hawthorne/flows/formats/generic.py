@@ -153,7 +153,7 @@ def write_generic(value: Any) -> Tag | None:
         name = key.removeprefix("@")
         if not isinstance(item, str) or not is_text(item) or not is_name(name) or name.startswith("xmlns"):
             return None
-        if key[0] != "@" and key in ESCAPED - {"id"}:
+        if (key[:1] == "@") != (name in ESCAPED - {"id"}):
             return None
         tag.attributes[name] = item
     body, below = value.get(BODY), value.get(CHILDREN)

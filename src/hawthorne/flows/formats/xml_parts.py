@@ -46,10 +46,12 @@ IMPLEMENTED = frozenset(
 
 
 class Parts:
-    """What is gathered of one element: its child elements by property, and the keys that XML cannot say."""
+    """What is gathered of one element: its child elements by property, and the keys that XML cannot say. `texts` says
+    whether a text may stand in it, as in an entry of the extensions."""
 
-    def __init__(self, tag: Tag) -> None:
+    def __init__(self, tag: Tag, texts: bool = False) -> None:
         self.tag = tag
+        self.texts = texts
         self.content: dict[str, list[Tag]] = {}
         self.keys: dict[str, Any] = {}
         self.last: list[Tag | str] = []
@@ -61,7 +63,7 @@ class Parts:
     def undeclared(self, name: str, value: Any) -> None:
         """What no vocabulary declares: an attribute where it is a text, elements where it is content, else a key."""
         written = written_as(name, value)
-        if written is None:
+        if written is None or (name == BODY and not self.texts):
             self.keys[name] = value
         elif isinstance(written, list):
             self.last += written

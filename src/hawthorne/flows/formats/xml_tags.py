@@ -235,12 +235,13 @@ class Tags:
         if known is None:
             return self.renamed(entry) if entry.type.partition(":")[0] in load().prefixes else self.unknown(entry)
         tag = Tag(tag_name(entry.type))
-        parts = Parts(tag)
+        parts = Parts(tag, texts=True)
         names = known.own or known.properties
         self.attributes(entry, names, parts, known)
         if entry.type == "studyflow:Study" and host is self.study.study and self.state is not None:
             tag.attributes["state"] = self.state
         self.children(entry, names, parts, False)
+        parts.add("documentation", self.documentation(entry, parts))
         tag.content += parts.ordered(entry.type)
         if parts.keys:
             tag.content.append(keys_tag(parts.keys))
@@ -250,7 +251,7 @@ class Tags:
         """An entry of a type that its vocabulary does not have: long texts are elements."""
         prefix = entry.type.partition(":")[0]
         tag = Tag(tag_name(entry.type))
-        parts = Parts(tag)
+        parts = Parts(tag, texts=True)
         for key, value in entry.attributes.items():
             if isinstance(value, str) and "\n" in value and ":" not in key and written_as(key, value) == key:
                 tag.content.append(Tag(f"{prefix}:{key}", {}, [value]))

@@ -83,11 +83,10 @@ def _expression(reading: Reading, owner: Part, declared: Property, node: Node, p
 def read_documentation(reading: Reading, part: Part, node: Node, place: Place) -> None:
     """Documentation: a text, several, or bodies with `text` and `textFormat`."""
     part.places["documentation"] = place
-    texts: list[str] = []
-    bodies: list[Element] = []
+    found: list[str | Element] = []
     for item in node.value if node.kind == "seq" else [node]:
         if item.kind == "scalar":
-            texts += [] if item.is_null else [item.value]
+            found += [] if item.is_null else [item.value]
             continue
         written = (
             {key: value.value for key, _, value in item.value if value.kind == "scalar"} if item.kind == "map" else {}
@@ -100,15 +99,17 @@ def read_documentation(reading: Reading, part: Part, node: Node, place: Place) -
             # An older spelling of the checklist.
             part.attributes.setdefault("checklist", text)
         elif set(written) <= {"text", "type"}:
-            texts.append(text)
+            found.append(text)
         else:
             attributes = {key: value for key, value in written.items() if key not in ("type", "id")}
-            bodies.append(Element("bpmn:Documentation", written.get("id"), attributes, place=place))
-    if bodies:
-        entries = [Element("bpmn:Documentation", None, {"text": text}, place=place) for text in texts]
-        part.children["documentation"] = (*entries, *bodies)
-    elif texts:
-        part.attributes["documentation"] = tuple(texts)
+            found.append(Element("bpmn:Documentation", written.get("id"), attributes, place=place))
+    if any(isinstance(body, Element) for body in found):
+        part.children["documentation"] = tuple(
+            Element("bpmn:Documentation", None, {"text": body}, place=place) if isinstance(body, str) else body
+            for body in found
+        )
+    elif found:
+        part.attributes["documentation"] = tuple(found)
 
 
 def _structure(reading: Reading, owner: Part, name: str, node: Node, path: str) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from hawthorne.core.values import JSON, plain
 from hawthorne.flows.model import Element, Study
+from hawthorne.flows.spelling.types import is_unread
 from hawthorne.flows.vocabulary.load import Property, load
 
 LEFT_OUT = frozenset({"icon", "progress", "laneSets", "lanes", "incoming", "outgoing", "boundaryEventRefs"})
@@ -82,6 +83,8 @@ def _body(element: Element, any_actor: bool) -> dict[str, JSON]:
     known = load().type(element.type)
     properties = known.properties if known is not None else {}
     form: dict[str, JSON] = {"$type": element.type}
+    if is_unread(element):
+        return form | {str(name): plain(value) for name, value in element.attributes.items()}
     for name, value in element.attributes.items():
         declared = properties.get(name)
         if name in LEFT_OUT or is_default(declared, value) or (name == "state" and element.type == "studyflow:Study"):

@@ -17,6 +17,7 @@ from ruamel.yaml.reader import ReaderError
 
 from hawthorne.core.errors import Finding
 from hawthorne.core.place import Place
+from hawthorne.flows.faults import explain
 
 DEEPEST = 200
 """How deep collections may nest."""
@@ -175,7 +176,8 @@ class _Composer:
             mark = error.problem_mark or error.context_mark
             what = " ".join(str(error.problem or error.context or "cannot be read").split())
             place = self._place(*self._at(mark)) if mark is not None else Place(self._name)
-            self._find("yaml", f"not YAML: {what}", "check the indentation, the quotes and the brackets here", place)
+            meaning, fix = explain(what)
+            self._find("yaml", f"not YAML: {meaning}", fix, place)
         except ReaderError as error:
             line = bisect_right(self._starts, error.position)
             at = self._place(line, error.position - self._starts[line - 1] + 1)
@@ -232,6 +234,9 @@ class _Composer:
         size = 1
         while type(event := next(events)).__name__ != "MappingEndEvent":
             key = self._node(events, event, depth + 1)
+            if key.line == 0:
+                line_of, column_of = self._at(event.start_mark)
+                key.line, key.column = line_of + self._line, column_of + self._column
             value = self._node(events, next(events), depth + 1)
             size += key.size + value.size
             text = self._key(key)

@@ -93,7 +93,7 @@ def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...], keep
     layout = normal({**reading.layout, **_mapping(top.get("layout"))})
     state = _mapping(top.get("state")) or _lifted_state(roots)
     elements, parents = index(roots)
-    reading.findings += resolve(reading.references, elements, roots, reading.foreign, keep)
+    reading.findings += resolve(reading, elements, roots, keep)
     return Study(
         id=_study_id(top.get("id")),
         definitions=definitions,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from hawthorne.flows.model import Element, Study
+from hawthorne.flows.spelling.types import is_unread
 from hawthorne.flows.vocabulary.load import is_a
 
 
@@ -24,8 +25,10 @@ class Wiring:
 
     @property
     def broken(self) -> bool:
-        """Whether a flow lacks an end, so that nothing is to be said of paths."""
-        return any("sourceRef" not in flow.attributes or "targetRef" not in flow.attributes for flow in self.flows)
+        """Whether a flow lacks an end or a part could not be read, so that nothing is to be said of paths."""
+        if any("sourceRef" not in flow.attributes or "targetRef" not in flow.attributes for flow in self.flows):
+            return True
+        return any(is_unread(element) for element in self.container.all("flowElements"))
 
     @property
     def starts(self) -> list[Element]:

@@ -10,7 +10,7 @@ from hawthorne.flows.canonical import is_default
 from hawthorne.flows.emit import emit
 from hawthorne.flows.model import Element, Study
 from hawthorne.flows.read import RESERVED
-from hawthorne.flows.spelling.types import implied
+from hawthorne.flows.spelling.types import implied, is_unread
 from hawthorne.flows.vocabulary.load import Property, Type, load
 
 _END = re.compile(r"\S+\Z")
@@ -63,7 +63,7 @@ def _body(element: Element, declared: str) -> Any:
     if arrow is not None:
         return arrow
     known = load().type(element.type)
-    if known is None:
+    if known is None or is_unread(element):
         return {"type": element.type} | dict(element.attributes)
     entry = _folded(element, known)
     body: dict[str, Any] = {}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from reading import FIXTURES, in_process, line_of, said, study_of
 
+from hawthorne.core import registry
 from hawthorne.core.document import Source
 from hawthorne.flows.check import CHECKS, check
 from hawthorne.flows.read import read
@@ -513,3 +514,17 @@ def test_a_loop_that_a_boundary_event_ends_is_fine() -> None:
 def test_one_broken_flow_does_not_make_the_rest_unreachable() -> None:
     study = in_process(changed(F1="In -> Nowhere"))
     assert [finding.code for finding in check(study)] == ["unknown-id"]
+
+
+def test_an_instrument_that_a_plug_in_registers_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = registry.names("instruments") | {"stroop": "somewhere:Stroop"}
+    monkeypatch.setitem(registry._found, "instruments", found)
+    assert not said(in_process(changed(Step="{type: behaverse:Task, instrument: stroop}")), "wrong-value")
+    (finding,) = said(in_process(changed(Step="{type: behaverse:Task, instrument: strop}")), "wrong-value")
+    assert '"stroop"' in finding.fix
+
+
+def test_a_name_of_several_words_is_read_and_noted() -> None:
+    body = gateway("targetRef: Out, conditionExpression: hit rate > 1", "targetRef: Out")
+    study = in_process(body.replace("{name: y}", "{name: hit rate}"))
+    assert [(finding.severity, finding.code) for finding in check(study)] == [("note", "portability")]

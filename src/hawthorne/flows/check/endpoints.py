@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hawthorne.core.errors import Finding, did_you_mean
 from hawthorne.flows.model import Element, Study
 from hawthorne.flows.names import Names, names_of
+from hawthorne.flows.spelling.types import is_unread
 from hawthorne.flows.vocabulary.load import is_a, load
 from hawthorne.flows.wiring import Wiring, tour, wirings
 
@@ -33,6 +34,8 @@ def _end(study: Study, wiring: Wiring, flow: Element, name: str, word: str) -> I
     if id in wiring.nodes:
         return
     element = study.elements[id]
+    if is_unread(element):
+        return
     if not is_a(element.type, "bpmn:FlowNode"):
         message = f'"{flow.label}" has as its {word} "{element.label}", a {element.local}'
         nodes = [node for node in wiring.nodes if node != id]
@@ -67,7 +70,7 @@ def check_references(study: Study) -> Iterator[Finding]:
                     continue
                 for id in value if isinstance(value, tuple) else (value,):
                     found = study.elements.get(id)
-                    if found is not None and not _fits(found, declared.type, name):
+                    if found is not None and not is_unread(found) and not _fits(found, declared.type, name):
                         message = f'"{element.label}" names as its "{name}" "{found.label}", a {found.local}'
                         due = declared.type.partition(":")[2]
                         fix = (

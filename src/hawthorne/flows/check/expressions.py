@@ -110,9 +110,6 @@ def _check(study: Study, expression: Expression, known: frozenset[str]) -> Itera
         return
     place = expression.place
     try:
-        for warning in feel.lint(expression.text):
-            message = f'"{expression.label}" has an expression that other programs may refuse: {warning.message}'
-            yield Finding("note", "portability", message, "", place(study, warning.position))
         feel.compile(expression.text, names=known, numbers="float", strict_names=True)
     except feel.FeelNameError as error:
         word = _word_at(expression.text, error.position)
@@ -122,6 +119,18 @@ def _check(study: Study, expression: Expression, known: frozenset[str]) -> Itera
     except feel.FeelError as error:
         message = f'"{expression.label}" has an expression that is not FEEL: {error.message}'
         yield Finding("error", "expression", message, error.fix or "", place(study, error.position))
+    else:
+        for text, position in _unportable(expression.text):
+            message = f'"{expression.label}" has an expression that other programs may refuse: {text}'
+            yield Finding("note", "portability", message, "", place(study, position))
+
+
+def _unportable(text: str) -> Iterator[tuple[str, int]]:
+    try:
+        for warning in feel.lint(text):
+            yield warning.message, warning.position
+    except feel.FeelError:
+        yield "a name of several words", 0
 
 
 def _word_at(text: str, position: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from hawthorne.core import registry
 from hawthorne.core.errors import Finding, Severity, did_you_mean, nearest
 from hawthorne.core.values import canonical
 from hawthorne.flows.model import Element, Study
@@ -43,7 +44,7 @@ def _check(element: Element, part: Element, declared: Property, value: Any) -> I
         if declared.type == "YAMLString" and not isinstance(word, (dict, list)):
             message = f'"{element.label}" has {shown} as its "{name}", which is not a mapping'
             yield Finding("error", "wrong-value", message, "write a mapping below the key", place)
-        words = load().enumerations.get(declared.type)
+        words = _words(declared.type)
         if words is not None and word not in words and not declared.editable:
             message = f'"{element.label}" has {shown} as its "{name}", which is none of its words'
             near = nearest(str(word), words)
@@ -54,6 +55,15 @@ def _check(element: Element, part: Element, declared: Property, value: Any) -> I
             fix = "leave it out, or give the element another type"
             if words is None or word in words:
                 yield Finding("error", "pinned", message, fix, place)
+
+
+def _words(type: str) -> tuple[str, ...] | None:
+    """The words of an enumeration, what plug-ins register included; None for what is no enumeration."""
+    vocabulary = load()
+    words = vocabulary.enumerations.get(type)
+    if words is not None and type in vocabulary.points:
+        return tuple(dict.fromkeys((*words, *registry.names(vocabulary.points[type]))))
+    return words
 
 
 def check_renamed(study: Study) -> Iterator[Finding]:

@@ -108,8 +108,10 @@ class Tags:
         asked = [name for name in names if name in written or _has_parts(element, names[name])]
         for name in [*asked, *(name for name in written if name not in names)]:
             value, declared = written.get(name), names.get(name)
-            if name in ("documentation", "incoming", "outgoing") or self.is_state(element, name):
+            if name == "documentation" or self.is_state(element, name):
                 continue
+            if declared is not None and name in ("incoming", "outgoing"):
+                continue  # the flows say them
             if exchange and name in EXCHANGED.values() and (marks := exchange_marks(name, value)) is not None:
                 parts.tag.attributes |= marks
             elif declared is None:

@@ -11,7 +11,7 @@ from hawthorne.flows.model import Element
 from hawthorne.flows.nodes import Node
 from hawthorne.flows.spelling.attributes import keep_unknown, read_attribute, read_documentation
 from hawthorne.flows.spelling.reading import LAYOUT, Part, Reading, shape
-from hawthorne.flows.spelling.types import implied, may_carry, stands, type_of, unknown_type
+from hawthorne.flows.spelling.types import fitting, implied, may_carry, stands, type_of, unknown_type
 from hawthorne.flows.vocabulary.load import Property, Type
 
 ARROW = re.compile(r"\s*(\S+?)\s*->\s*(\S+)\s*\Z")
@@ -30,6 +30,7 @@ def read_element(
     place = reading.place(key if key.line else node, path)
     items = _items(reading, node, declared, id, path, place)
     if items is None:
+        reading.lost.update([id] if id else [])
         return None
     written = {name: value for name, _, value in items}
     id = _id(reading, written, id, path)
@@ -40,8 +41,9 @@ def read_element(
     host = known if known.host == known.name else reading.vocabulary.type(known.host or "")
     if host is None or not stands(host, declared):
         message = f'"{label}" is a {known.name.removeprefix("bpmn:")}, which cannot stand here'
-        due = declared.partition(":")[2]
-        reading.find("error", "misplaced", message, f"due here: {due}", reading.place(written.get("type"), path, place))
+        due = f"due here: {fitting(reading.vocabulary, declared)}"
+        reading.find("error", "misplaced", message, due, reading.place(written.get("type"), path, place))
+        reading.lost.update([id] if id else [])
         return None
     part = Part(host, label, host.properties)
     folded = [Part(known, label, known.own)] if known is not host else []

@@ -56,6 +56,8 @@ class Reading:
         self.findings: list[Finding] = []
         self.references: list[Reference] = []
         self.layout: dict[str, dict[str, Any]] = {}
+        self.lost: set[str] = set()
+        """The ids of what no element could be made of: that is said already."""
 
     def place(self, node: Node | None, path: str, otherwise: Place | None = None) -> Place:
         """The place of a node, or another one where nothing is written."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from hawthorne.core.errors import Finding, Severity, nearest
 from hawthorne.core.place import Place
 from hawthorne.flows.model import Element
-from hawthorne.flows.spelling.reading import Reference
-from hawthorne.flows.vocabulary.load import load
+from hawthorne.flows.spelling.reading import Reading, Reference
+from hawthorne.flows.vocabulary.load import is_a, load
 
 INCIDENTAL = frozenset(
     {
@@ -28,38 +28,41 @@ INCIDENTAL = frozenset(
 
 
 def resolve(
-    references: Iterable[Reference],
-    elements: Mapping[str, Element],
-    roots: Iterable[Element],
-    foreign: Collection[str] = (),
-    keep: bool = False,
+    reading: Reading, elements: Mapping[str, Element], roots: Iterable[Element], keep: bool = False
 ) -> Iterator[Finding]:
-    """Take out what names no element, or leave it in with `keep`; a name with a `foreign` prefix is of another file."""
-    for reference in references:
+    """Take out what names no element, or leave it in with `keep`; a name with a foreign prefix is of another file."""
+    for reference in reading.references:
         missing = [
-            (id, place) for id, place in reference.ids if id not in elements and id.partition(":")[0] not in foreign
+            (id, place)
+            for id, place in reference.ids
+            if id not in elements and id.partition(":")[0] not in reading.foreign
         ]
         if missing:
-            yield from _missing(reference, missing, elements, keep)
+            yield from _missing(reference, missing, elements, reading.lost)
+        if missing and not keep:
+            _take_out(reference, {id for id, _ in missing})
     for root in roots:
         yield from _implied(root)
 
 
 def _missing(
-    reference: Reference, missing: list[tuple[str, Place]], elements: Mapping[str, Element], keep: bool
+    reference: Reference, missing: list[tuple[str, Place]], elements: Mapping[str, Element], lost: set[str]
 ) -> Iterator[Finding]:
     name, part = reference.declared.name, reference.part
     for id, place in missing:
+        if id in lost:
+            continue
         near = nearest(id, _fitting(reference.declared.type, elements)) or nearest(id, elements)
         fix = f'did you mean "{near[0]}"?' if near else "name an element of this file by its id"
         severity: Severity = "warning" if name in INCIDENTAL else "error"
         yield Finding(
             severity, "unknown-id", f'"{part.label}" names "{id}" as its "{name}", which no element is', fix, place
         )
-    if keep:
-        return
-    gone = {id for id, _ in missing}
-    kept = tuple(id for id, _ in reference.ids if id not in gone)
+
+
+def _take_out(reference: Reference, missing: set[str]) -> None:
+    name, part = reference.declared.name, reference.part
+    kept = tuple(id for id, _ in reference.ids if id not in missing)
     if reference.declared.many and kept:
         part.attributes[name] = kept
     else:
@@ -75,7 +78,8 @@ def _implied(container: Element) -> Iterator[Finding]:
     """Drop `incoming` and `outgoing` where they say what the sequence flows say."""
     for element in container.walk():
         flows = element.all("flowElements")
-        written = [node for node in flows if "incoming" in node.attributes or "outgoing" in node.attributes]
+        nodes = (element for element in flows if is_a(element.type, "bpmn:FlowNode"))
+        written = [node for node in nodes if "incoming" in node.attributes or "outgoing" in node.attributes]
         if not written:
             continue
         ends: dict[str, dict[str, set[str]]] = {"incoming": {}, "outgoing": {}}

@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 
 from hawthorne.core.errors import did_you_mean
 from hawthorne.core.place import Place
+from hawthorne.flows.model import Element
 from hawthorne.flows.nodes import Node
 from hawthorne.flows.spelling.reading import Reading, shape
-from hawthorne.flows.vocabulary.load import Type
+from hawthorne.flows.vocabulary.load import Type, Vocabulary, is_a, load
 
 
 def implied(declared: str, keys: Collection[str]) -> str:
@@ -40,21 +41,40 @@ def type_of(
     qualified = reading.vocabulary.qualify(name)
     known = reading.vocabulary.type(qualified)
     if known is None:
-        unknown_type(reading, qualified, name, label, where)
+        unknown_type(reading, qualified, name, label, where, declared)
     elif known.abstract:
-        fitting = [word for word in reading.vocabulary.names("bpmn") if _is_a(reading, f"bpmn:{word}", known.name)]
-        fix = "write `type:`, one of " + ", ".join(fitting) if len(fitting) < 12 else "write `type:`, as `type: Task`"
+        fix = f"write `type:`, such as {fitting(reading.vocabulary, known.name)}"
         reading.find("error", "no-type", f'"{label}" has no type', fix, where)
         return qualified, None
     return qualified, known
 
 
-def _is_a(reading: Reading, name: str, other: str) -> bool:
-    known = reading.vocabulary.type(name)
-    return known is not None and known.is_a(other)
+COMMON = ("Task", "StartEvent", "EndEvent", "ExclusiveGateway", "ParallelGateway", "SubProcess", "BoundaryEvent",
+          "Process", "Collaboration", "Message", "ItemDefinition")  # fmt: skip
+"""The types that a message names first."""
 
 
-def unknown_type(reading: Reading, qualified: str, written: str, label: str, place: Place) -> None:
+def fitting(vocabulary: Vocabulary, declared: str, most: int = 8) -> str:
+    """Some types that may stand where `declared` is due, in words.
+
+    >>> fitting(load(), "bpmn:LoopCharacteristics")
+    'StandardLoopCharacteristics, MultiInstanceLoopCharacteristics'
+    """
+    found = [word for word in vocabulary.names("bpmn") if is_a(f"bpmn:{word}", declared)]
+    named = [word for word in COMMON if word in found]
+    named += [word for word in found if word not in named]
+    return ", ".join(named[:most]) + (", …" if len(named) > most else "")
+
+
+def is_unread(element: Element) -> bool:
+    """Whether no vocabulary says what the element is, so that it is kept as written."""
+    known = load().type(element.type)
+    return known is None or (known.abstract and not element.extensions)
+
+
+def unknown_type(
+    reading: Reading, qualified: str, written: str, label: str, place: Place, declared: str | None = None
+) -> None:
     """Say of a type that it is unknown, unless its prefix is declared for another program."""
     vocabulary = reading.vocabulary
     prefix = qualified.rpartition(":")[0]
@@ -67,7 +87,9 @@ def unknown_type(reading: Reading, qualified: str, written: str, label: str, pla
         )
     elif prefix in vocabulary.prefixes:
         fix = did_you_mean(written, vocabulary.names())
-        if not fix.startswith("did"):
+        if not fix.startswith("did") and prefix == "bpmn":
+            fix = f"due here: {fitting(vocabulary, declared or 'bpmn:BaseElement')}"
+        elif not fix.startswith("did"):
             fix = "known: " + ", ".join(vocabulary.names(prefix))
         reading.find("error", "unknown-type", f'"{label}" has the unknown type "{written}"', fix, place)
     else:

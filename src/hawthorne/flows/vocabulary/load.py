@@ -5,8 +5,9 @@ itself BPMN's is written as an entry of that element's extensions), or `extends`
 those types), `abstract`, `result` (the type of what a step of this type hands back), `branching`, and `properties`.
 A property holds exactly one of `value` (the type of an attribute), `ref` (an id of an element of that type),
 `expression` (its language) and `child` (the declared type of what it contains), with `many`, `default`, `pinned`
-(only the default is right) and `editable` (other words than the enumeration's are fine). Everything is read on first
-use.
+(only the default is right) and `editable` (other words than the enumeration's are fine). An enumeration has its
+`values`, may be one that `extends` another, and may name the extension `point` whose registered names it also holds.
+Everything is read on first use.
 """
 
 from __future__ import annotations
@@ -127,6 +128,16 @@ class Vocabulary:
                 if "extends" in spec:
                     found[spec["extends"]] += spec["values"]
         return {name: tuple(words) for name, words in found.items()}
+
+    @cached_property
+    def points(self) -> dict[str, str]:
+        """The extension points whose registered names an enumeration also holds, by the enumeration's name."""
+        return {
+            f"{prefix}:{name}": spec["point"]
+            for prefix, content in self._data.items()
+            for name, spec in content["enumerations"].items()
+            if "point" in spec
+        }
 
     @cached_property
     def traits(self) -> dict[str, list[str]]:

@@ -15,8 +15,8 @@ help:
 	@echo "make test    the tests, but for the long ones"
 	@echo "make lint    style, types, and the layers of the house"
 	@echo "make bench   what the engine does in a second, in one table"
-	@echo "make soak    the long tests: kills, resumes, large cohorts"
-	@echo "make fuzz    a random search for broken laws"
+	@echo "make soak    the long tests: a thousand kills and resumes, and all that make fuzz does"
+	@echo "make fuzz    a random search for broken laws, with many more examples than the tests try"
 	@echo "make clean   remove what these targets made"
 
 demo: $(VENV)/base
@@ -35,7 +35,7 @@ bench: $(VENV)/bench
 	@$(BIN)/python -m bench
 
 soak: $(VENV)/dev
-	@$(BIN)/python -m pytest -m soak
+	@HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -m "soak or fuzz"
 
 fuzz: $(VENV)/dev
 	@HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -m fuzz

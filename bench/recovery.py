@@ -20,23 +20,30 @@ from typing import NamedTuple
 from hawthorne import facade
 from hawthorne.core.document import Document, Source
 from hawthorne.flows.kind import FlowKind
-from hawthorne.reports.recovery import recovery
+from hawthorne.reports.recovery import NAMES, recovery
 
 STUDY = "ax_nback.studyflow.yaml"
 PLANTED_SPREAD = "spread: {accuracy: 0.4,"
 SPREADS = (0.0, 0.8)
-STATISTICS = ("accuracy", "share missed", "response time (s)", "share absent")
+KINDS = {
+    "accuracy": "accuracy",
+    "effect": "effect of the prompt",
+    "missed": "share missed",
+    "responseTime": "response time (s)",
+    "absent": "share absent",
+}
+"""The report's quantities, in the words of these tables."""
 
 
 class Interval(NamedTuple):
-    """One planted value in one run; `error` is what was recovered less what was planted, None where nothing was."""
+    """One planted value in one run; `error` is what was recovered less what was planted."""
 
     spread: float
     seed: int
     what: str
     cell: str
     inside: bool
-    error: float | None
+    error: float
 
 
 class Figure(NamedTuple):
@@ -60,16 +67,17 @@ def demo(spread: float) -> Document:
 
 
 def recovered(spread: float, seed: int) -> list[Interval]:
-    """The recovery table of one run; an interval that could not be made holds nothing."""
+    """The recovery tables of one run; an interval that could not be made holds nothing."""
     plan = facade.plan(demo(spread), seed=seed)
     tables = facade.tables(facade.run(plan))
-    truths = plan.program.truths(tables["trials"].rows)
+    truths = plan.program.truths(tables["trials"].rows, plan.actors)
+    kinds = {caption: kind for kind, caption in NAMES.items()}
     found = []
-    for row in recovery(tables, truths).tables[0].rows:
-        cell = " ".join(str(row[part]) for part in ("instrument", "condition", "prompt", "step") if row[part])
-        value = row["recovered"].value
-        error = None if value is None else value - row["planted"]
-        found.append(Interval(spread, seed, row["what"], cell, row["inside"] is True, error))
+    for table in recovery(tables, truths).tables:
+        for row in table.rows:
+            cell = " ".join(str(row[part]) for part in ("instrument", "condition", "prompt", "step") if row[part])
+            error = row["recovered"].value - row["planted"]
+            found.append(Interval(spread, seed, KINDS[kinds[table.name]], cell, row["inside"] is True, error))
     return found
 
 
@@ -79,8 +87,7 @@ def figure(intervals: Sequence[Interval]) -> Figure:
     errors: dict[int, list[float]] = defaultdict(list)
     for each in intervals:
         held[each.seed].append(each.inside)
-        if each.error is not None:
-            errors[each.seed].append(each.error)
+        errors[each.seed].append(each.error)
     covered = sum(each.inside for each in intervals) / len(intervals)
     bias = [math.fsum(row) / len(row) for row in errors.values()]
     return Figure(
@@ -97,9 +104,9 @@ def _standard_error(values: Sequence[float]) -> float:
     return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / max(1, len(values) - 1) / len(values))
 
 
-def play(seeds: int, workers: int) -> list[Interval]:
-    """The intervals of seeds 1 ... `seeds` at each spread."""
-    jobs = list(product(SPREADS, range(1, seeds + 1)))
+def play(seeds: range, workers: int) -> list[Interval]:
+    """The intervals of these seeds at each spread."""
+    jobs = list(product(SPREADS, seeds))
     with ProcessPoolExecutor(workers) as pool:
         runs = pool.map(recovered, *zip(*jobs, strict=True), chunksize=4)
         return [interval for run in runs for interval in run]
@@ -111,7 +118,7 @@ def summary(intervals: Sequence[Interval]) -> Iterator[str]:
     yield "|---|---|---|---|---|---|"
     for spread in SPREADS:
         of_spread = [each for each in intervals if each.spread == spread]
-        for what in STATISTICS:
+        for what in KINDS.values():
             mine = figure([each for each in of_spread if each.what == what])
             bias = f"{mine.bias:+.4f} ± {mine.bias_error:.4f}"
             yield f"| {spread} | {what} | {mine.intervals:,} | {mine.covered:.3f} | {mine.covered_error:.3f} | {bias} |"
@@ -137,10 +144,11 @@ def by_cell(intervals: Sequence[Interval]) -> Iterator[str]:
 def main() -> None:
     """Print both tables."""
     parser = argparse.ArgumentParser(prog="python -m bench.recovery", description=__doc__.split("\n")[0])
-    parser.add_argument("--seeds", type=int, default=200, help="seeds 1 ... SEEDS at each spread [200]")
+    parser.add_argument("--seeds", type=int, default=200, help="how many seeds at each spread [200]")
+    parser.add_argument("--first", type=int, default=1, help="the first of them [1]")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes [one a processor]")
     said = parser.parse_args()
-    intervals = play(said.seeds, said.workers)
+    intervals = play(range(said.first, said.first + said.seeds), said.workers)
     print("\n".join(summary(intervals)), end="\n\n")
     print("\n".join(by_cell(intervals)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from bench.row import Row
@@ -39,11 +40,11 @@ def show(rows: Sequence[Row], console: Console, title: str) -> None:
     for row in rows:
         subject, what, *rest = cells(row)
         colour = {True: "green", False: "bold red", None: "none"}[row.met]
-        table.add_row("" if subject == last else subject, what, *rest, style=colour)
+        table.add_row("" if subject == last else subject, *map(escape, (what, *rest)), style=colour)
         last = subject
     console.print(table)
     missed = [f"{row.subject}: {row.what}" for row in rows if row.met is False]
-    console.print("Every aim is met." if not missed else f"Missed: {'; '.join(missed)}.")
+    console.print("Every aim is met." if not missed else f"Missed: {'; '.join(missed)}.", markup=False)
 
 
 def markdown(rows: Sequence[Row]) -> str:

@@ -80,12 +80,12 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     ),
     "turn": built(Turn, st.just([]) | CODES, st.none() | st.integers(0, 3)),
 }  # fmt: skip
+PARTS["anything"] = st.just(Anything())
 PARTS["form"] = built(
     lambda parts, k: Form(parts, tuple(parts)[:k]),
     st.dictionaries(st.sampled_from(["r1", "r2", "ä"]), st.one_of(list(PARTS.values())), max_size=3),
     st.integers(0, 2),
 )
-PARTS["anything"] = st.just(Anything())
 LEAVES = st.one_of(
     st.none(), st.booleans(), st.integers(-60, 60), DECIMAL, st.floats(allow_nan=False, allow_infinity=False),
     st.sampled_from(["o1", "o2", "a", "ä", "none", "", " ", "text"]), st.text(max_size=6),

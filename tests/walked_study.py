@@ -13,6 +13,7 @@ from hawthorne.core.case import Case
 from hawthorne.core.document import Setting, Source
 from hawthorne.core.record import Record
 from hawthorne.core.result import Result
+from hawthorne.flows.check import check
 from hawthorne.flows.compile import compile_study
 from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
@@ -72,12 +73,14 @@ class Walked:
 Walk = Callable[..., Walked]
 
 
-def program_of(text: str, seed: int = 7, n: Any = None, **budgets: int) -> FlowProgram:
-    """The compiled program of a whole study file's text, which must have no errors."""
+def program_of(text: str, seed: int = 7, n: Any = None, checked: bool = False, **budgets: int) -> FlowProgram:
+    """The compiled program of a whole study file's text, which must have no errors (with `checked`, by any check)."""
     study = read(Source("walked.studyflow.yaml", text.encode()))
     setting = Setting(seed, n, **budgets)
     compiled = compile_study(study, setting)
-    errors = [str(f) for f in (*study.findings, *compiled.findings) if f.severity == "error"]
+    errors = [
+        str(f) for f in (*(check(study) if checked else study.findings), *compiled.findings) if f.severity == "error"
+    ]
     assert not errors, "\n".join(errors)
     return FlowProgram(compiled, setting)
 

@@ -50,3 +50,10 @@ def test_a_typo_is_found_with_the_nearest_name_and_its_place(old, new, wrong, ri
     assert all(f.place.file == "demo.studyflow.yaml" and f.place.line for f in found)
     lines = text.splitlines()
     assert any(wrong in "\n".join(lines[f.place.line - 1 : f.place.line + 5]) for f in found)
+
+
+def test_an_absence_that_nothing_ends_is_a_warning():
+    text = DEMO.replace("attachedToRef: Return", "attachedToRef: NB")
+    found = [f for f in findings(text) if f.code == "endless-absence"]
+    assert [(f.severity, f.fix) for f in found] == [("warning", "attach a timer boundary event to it")]
+    assert "Return" in text.splitlines()[found[0].place.line - 1]

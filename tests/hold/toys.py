@@ -104,6 +104,7 @@ actors = st.builds(
     wrong=_SHARE,
     crash=_SHARE,
     slow=st.sampled_from([0, 2, 8]),
+    sees=st.sampled_from(["key", "view"]),
 )
 """Actors that answer, are late, refuse, are absent, give what a space refuses, and crash; ties are frequent."""
 

@@ -27,6 +27,7 @@ VERBS = {
     "tables": "Write a run's tables and their codebook.",
     "report": "Report on a run.",
     "new": "Write a study that runs, to start from.",
+    "feel": "Evaluate an expression, or try some at a prompt.",
     "points": "List every extension point with its built-ins and where they live.",
 }
 
@@ -113,7 +114,7 @@ def call(args: Sequence[str]) -> int:
 
 def _put(said: Said, verb: str, as_json: bool) -> int:
     if as_json:
-        sys.stdout.write(envelope(verb, said) + "\n")
+        sys.stdout.write(envelope(verb, said, (sys.stdout.encoding or "utf-8").lower() != "utf-8") + "\n")
         sys.stdout.flush()
         return said.exit
     if said.problem is not None:

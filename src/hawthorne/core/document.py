@@ -130,8 +130,9 @@ class Program(Protocol):
         """The run's tables."""
         ...
 
-    def truths(self, trials: Sequence[Mapping[str, Any]]) -> Sequence[Truth]:
-        """What the planted parameters imply for these trials (rows of the `trials` table)."""
+    def truths(self, trials: Sequence[Mapping[str, Any]], actors: Mapping[str, Actor]) -> Sequence[Truth]:
+        """What the parameters planted in those who answered, by role, imply for these trials (rows of the `trials`
+        table)."""
         ...
 
 

@@ -8,12 +8,16 @@ from typing import Any
 
 import orjson
 
+from hawthorne.core.actor import Actor
 from hawthorne.core.document import Role, Setting, Size, Table, Truth
 from hawthorne.core.errors import UsageError, did_you_mean
 from hawthorne.core.record import Record
 from hawthorne.flows.compile import Compiled
 from hawthorne.flows.facts import Facts
+from hawthorne.flows.graph import Node
 from hawthorne.flows.machine.activities import Exchange, Question
+from hawthorne.flows.machine.containers import each
+from hawthorne.flows.machine.gateways import Random
 from hawthorne.flows.machine.walk import Limits, Walk
 from hawthorne.flows.tables import tables as flow_tables
 from hawthorne.flows.truths import truths
@@ -93,8 +97,8 @@ class FlowProgram:
     def tables(self, records: Iterable[Record]) -> Sequence[Table]:
         return flow_tables(facts(self), records)
 
-    def truths(self, trials: Sequence[Mapping[str, Any]]) -> Sequence[Truth]:
-        return truths(self, trials)
+    def truths(self, trials: Sequence[Mapping[str, Any]], actors: Mapping[str, Actor]) -> Sequence[Truth]:
+        return truths(self.tasks, trials, actors)
 
 
 def facts(program: FlowProgram) -> Facts:
@@ -107,14 +111,14 @@ def facts(program: FlowProgram) -> Facts:
             flow.id: flow.label if flow.label != flow.id else flow.target.label for flow in gateway.outs
         }
     asks: dict[str, str] = {}
-    for node in graph.nodes:
+    for node in map(each, graph.nodes):
         if isinstance(node, Question):
             asks[node.id] = node.role
         elif isinstance(node, Exchange):
             boxes = [flow.target_box.id for flow in node.talk.outs if flow.target_box]
             asks.update({node.id: boxes[0]} if boxes else {})
     return Facts(
-        nodes={node.id: (node.label, node.type) for node in graph.nodes},
+        nodes={node.id: (node.label, _type(node)) for node in graph.nodes},
         flows={flow.id: (flow.source.id, flow.target.id, flow.label) for flow in graph.flows},
         random=arms,
         tasks={task.id: (task.instrument, task.timeline, task.label) for task in graph.tasks},
@@ -122,3 +126,7 @@ def facts(program: FlowProgram) -> Facts:
         scopes={node.id: node.scope.id for node in graph.nodes if node.scope.parent is not None},
         pools={pool.id: pool.label for pool in graph.pools},
     )
+
+
+def _type(node: Node) -> str:
+    return "RandomGateway" if isinstance(node, Random) else node.type

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
 
 from hawthorne.core.actor import Actor
-from hawthorne.core.document import Role, Truth
+from hawthorne.core.document import Truth
 from hawthorne.flows.machine.battery import TaskSpec
 
 
@@ -27,46 +27,53 @@ class Planted(Protocol):
     def prompt_key(self, text: str) -> str | None: ...
 
 
-class Source(Protocol):
-    """A program, as far as its truths need it."""
+class Key(NamedTuple):
+    """The trials that share a planted value: who answered, the condition in the planted tables' words, and the
+    `prompted` key that held (empty for none)."""
 
-    roles: tuple[Role, ...]
+    role: str
+    instrument: str
+    condition: str
+    prompt: str
 
-    tasks: tuple[TaskSpec, ...]
+
+@dataclass
+class Met:
+    """The trials of a key: their places in their visits, a text that was sent, their tasks, whether any was scored."""
+
+    text: str | None
+    positions: list[tuple[int, int]] = field(default_factory=list)
+    tasks: dict[str, TaskSpec] = field(default_factory=dict)
+    scored: bool = False
 
 
-def truths(program: Source, trials: Sequence[Mapping[str, Any]]) -> list[Truth]:
+def truths(tasks: Iterable[TaskSpec], trials: Iterable[Mapping[str, Any]], actors: Mapping[str, Actor]) -> list[Truth]:
     """One truth for each instrument, condition and prompt that was met, and for each step that subjects miss; none of
-    accuracy where no trial was scored (an N-back's burn-in)."""
-    actors = {role.name: role.actor for role in program.roles if role.actor is not None}
-    tasks = {task.id: task for task in program.tasks}
-    met: dict[tuple[str, str, str, str], list[tuple[int, int]]] = defaultdict(list)
-    texts: dict[tuple[str, str, str, str], str | None] = {}
-    within: dict[tuple[str, str, str, str], set[str]] = defaultdict(set)
-    scored: set[tuple[str, str, str, str]] = set()
+    accuracy where no trial was scored (an N-back's burn-in). `actors` says who answered each role."""
+    known = {role: truth for role, actor in actors.items() if (truth := planted(actor)) is not None}
+    found: list[Truth] = []
+    for key, met in sorted(_met(tasks, trials, known).items()):
+        cell = _of_cell(known[key.role], key, met)
+        found += [one for one in cell if one.statistic != "accuracy" or met.scored]
+    return found + [one for actor in known.values() for one in _absences(actor)]
+
+
+def _met(
+    tasks: Iterable[TaskSpec], trials: Iterable[Mapping[str, Any]], known: Mapping[str, Planted]
+) -> dict[Key, Met]:
+    by_id = {task.id: task for task in tasks}
+    found: dict[Key, Met] = {}
     for row in trials:
-        task = tasks.get(row["task"])
-        actor = planted(actors.get(task.role)) if task else None
+        task = by_id.get(row["task"])
+        actor = known.get(task.role) if task else None
         if task is None or actor is None or row.get("condition") is None:
             continue
         text = row.get("prompt")
-        word = _word(task, row)
-        key = (task.role, task.instrument, word, _key(actor, text))
-        planned = task.prepared.trials if task.prepared else 0
-        within[key].add(task.id)
-        met[key].append((int(row["trial"] or 1) - 1, planned))
-        texts.setdefault(key, text)
-        if row.get("correct") is not None:
-            scored.add(key)
-    found = []
-    for key, positions in sorted(met.items()):
-        role, instrument, condition, prompt = key
-        actor = planted(actors[role])
-        assert actor is not None
-        limits = _limits([tasks[id] for id in sorted(within[key])], condition)
-        cell = _of_cell(actor, instrument, condition, prompt or None, texts[key], positions, limits)
-        found += [truth for truth in cell if truth.statistic != "accuracy" or key in scored]
-    return found + [truth for actor in actors.values() for truth in _absences(planted(actor))]
+        met = found.setdefault(Key(task.role, task.instrument, _word(row), _key(actor, text)), Met(text))
+        met.positions.append((int(row["trial"] or 1) - 1, task.prepared.trials if task.prepared else 0))
+        met.tasks[task.id] = task
+        met.scored = met.scored or row.get("correct") is not None
+    return found
 
 
 def planted(actor: Actor | None) -> Planted | None:
@@ -74,7 +81,7 @@ def planted(actor: Actor | None) -> Planted | None:
     return actor if actor is not None and hasattr(actor, "expected") else None  # type: ignore[return-value]
 
 
-def _word(task: TaskSpec, row: Mapping[str, Any]) -> str:
+def _word(row: Mapping[str, Any]) -> str:
     """The condition in the planted table's words: an N-back's are its load's."""
     load = row.get("load")
     return f"{load}-back" if load is not None and row["condition"] in ("Match", "NonMatch") else str(row["condition"])
@@ -90,22 +97,16 @@ def _limits(tasks: Sequence[TaskSpec], condition: str) -> tuple[float, ...]:
     return tuple(limit for made in prepared for limit in made.windows().get(condition, ()))
 
 
-def _of_cell(
-    actor: Planted,
-    instrument: str,
-    condition: str,
-    prompt: str | None,
-    text: str | None,
-    positions: Sequence[tuple[int, int]],
-    limits: Sequence[float],
-) -> list[Truth]:
+def _of_cell(actor: Planted, key: Key, met: Met) -> list[Truth]:
+    limits = _limits([task for _, task in sorted(met.tasks.items())], key.condition)
     values = {
-        "accuracy": actor.expected(instrument, condition, text, positions),
-        "missed": actor.expected_missed(instrument, condition, limits),
-        "responseTime": actor.expected_time(instrument, condition, limits),
+        "accuracy": actor.expected(key.instrument, key.condition, met.text, met.positions),
+        "missed": actor.expected_missed(key.instrument, key.condition, limits),
+        "responseTime": actor.expected_time(key.instrument, key.condition, limits),
     }
-    return [Truth(name, value, instrument, condition, prompt) for name, value in values.items() if value is not None]
+    where = (key.instrument, key.condition, key.prompt or None)
+    return [Truth(name, value, *where) for name, value in values.items() if value is not None]
 
 
-def _absences(actor: Planted | None) -> list[Truth]:
-    return [] if actor is None else [Truth("absent", share, step=step) for step, share in actor.planted.absent.items()]
+def _absences(actor: Planted) -> list[Truth]:
+    return [Truth("absent", share, step=step) for step, share in actor.planted.absent.items()]

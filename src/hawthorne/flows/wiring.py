@@ -22,6 +22,8 @@ class Wiring:
     outs: dict[str, list[Element]] = field(default_factory=dict)
     ins: dict[str, list[Element]] = field(default_factory=dict)
     boundaries: dict[str, list[Element]] = field(default_factory=dict)
+    links: dict[str, str] = field(default_factory=dict)
+    """Where the path of a throwing link event goes on: the catching one's id."""
 
     @property
     def broken(self) -> bool:
@@ -47,6 +49,8 @@ class Wiring:
         for event in self.boundaries.get(node, ()):
             assert event.id is not None
             yield event.id
+        if node in self.links:
+            yield self.links[node]
 
     def backward(self, node: str) -> Iterator[str]:
         """The ids of the nodes from which a path can come to this one."""
@@ -55,6 +59,7 @@ class Wiring:
         host = self.nodes[node].attributes.get("attachedToRef") if node in self.nodes else None
         if host is not None:
             yield str(host)
+        yield from (throwing for throwing, catching in self.links.items() if catching == node)
 
     def reached(self, start: Iterable[str]) -> set[str]:
         """The nodes that paths from these come to, the nodes themselves included."""
@@ -105,7 +110,22 @@ def _wire(container: Element) -> Wiring:
         host = node.attributes.get("attachedToRef")
         if node.type == "bpmn:BoundaryEvent" and host in wiring.nodes:
             wiring.boundaries.setdefault(str(host), []).append(node)
+    _join_links(wiring)
     return wiring
+
+
+def _join_links(wiring: Wiring) -> None:
+    catching = {link(node): id for id, node in wiring.nodes.items() if node.type == "bpmn:IntermediateCatchEvent"}
+    for id, node in wiring.nodes.items():
+        name = link(node)
+        if node.type == "bpmn:IntermediateThrowEvent" and name is not None and name in catching:
+            wiring.links[id] = catching[name]
+
+
+def link(node: Element) -> str | None:
+    """The name of a link event, None for any other node."""
+    definitions = [found for found in node.all("eventDefinitions") if found.type == "bpmn:LinkEventDefinition"]
+    return str(definitions[0].attributes.get("name") or "") if definitions else None
 
 
 def tour(study: Study) -> Iterator[tuple[Element, tuple[Element, ...]]]:

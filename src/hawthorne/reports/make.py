@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hawthorne.core.actor import Actor
 from hawthorne.core.document import Document, Program, Table, Truth
-from hawthorne.core.values import canonical
+from hawthorne.core.place import NOWHERE
+from hawthorne.core.registry import names, resolve
 from hawthorne.records.run import Run
 from hawthorne.reports import flow
 from hawthorne.reports.parts import Section
@@ -62,16 +64,23 @@ def _when(run: Run) -> str:
 
 
 def truths_of(run: Run, program: Program, tables: Mapping[str, Table]) -> tuple[Sequence[Truth], str]:
-    """The planted truth where the study's own actors answered; else none, and why."""
+    """What was planted in whoever answered; none, and why, where the study plants a truth on another."""
+    actors = {role: actor for role, said in run.header.actors.items() if (actor := _cast(said)) is not None}
     for role in program.roles:
-        if role.actor is None:
-            continue
-        said, own = run.header.actors.get(role.name), role.actor.describe()
-        planted = canonical({"kind": own.kind, "parameters": own.parameters})
-        if said is None or canonical({"kind": said["kind"], "parameters": said.get("parameters", {})}) != planted:
+        if role.actor is not None and hasattr(role.actor, "decode") and role.name not in actors:
             return (), (f"The study plants a truth on {role.title or role.name}, but someone else answered in this "
                         "run: there is nothing planted to recover.")  # fmt: skip
-    return program.truths(tables["trials"].rows), ""
+    return program.truths(tables["trials"].rows, actors), ""
+
+
+def _cast(said: Mapping[str, Any]) -> Actor | None:
+    """An actor with a planted truth, made again from what the header says of it; None for any other."""
+    kind = said["kind"]
+    decode = getattr(resolve("actors", kind), "decode", None) if kind in names("actors") else None
+    if decode is None:
+        return None
+    actor: Actor | None = decode(said.get("parameters", {}), lambda path: NOWHERE)[0]
+    return actor
 
 
 def again(run: Run) -> Section:

@@ -94,8 +94,11 @@ class Form:
 
     def schema(self) -> dict[str, Any]:
         schemas = {name: space.schema() for name, space in self.parts.items()}
-        for name in self.optional:
-            schemas[name] = {"anyOf": [schemas[name], {"type": "null"}]}
+        for name, space in self.parts.items():
+            if name in self.optional:
+                schemas[name] = {"anyOf": [schemas[name], {"type": "null"}]}
+            elif space.check(None) is None:  # an answer that is required is not null, whatever its own space says
+                schemas[name] = {"allOf": [schemas[name], {"not": {"type": "null"}}]}
         result: dict[str, Any] = {
             "type": "object",
             "properties": schemas,

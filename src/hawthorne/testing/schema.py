@@ -68,7 +68,7 @@ def _placed(schema: Mapping[str, Any], value: JSON) -> Iterator[tuple[Mapping[st
     if isinstance(value, list):
         for part, item in zip(schema.get("prefixItems", ()), value, strict=False):
             yield from _placed(part, item)
-    for part in schema.get("anyOf", ()):
+    for part in (*schema.get("anyOf", ()), *schema.get("allOf", ())):
         if accepts(part, value):
             yield from _placed(part, value)
 

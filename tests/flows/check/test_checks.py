@@ -116,18 +116,6 @@ CASES = [
     ("endless-circle", changed(F2="Step -> Y", more="Y: {type: Task}\nF3: Y -> Step"), "Step: {", "lead out"),
     ("several-starts", changed(more="In2: {type: StartEvent}\nF3: In2 -> Step"), "In2", "alone"),
     (
-        "complex-split",
-        gateway("targetRef: Out", "targetRef: Step", node="{type: ComplexGateway}"),
-        "Complex",
-        "exclusive",
-    ),
-    (
-        "refused-event",
-        changed(Out="{type: EndEvent, eventDefinitions: [{type: SignalEventDefinition}]}"),
-        "Signal",
-        "timer",
-    ),
-    (
         "endless-loop",
         changed(Step="{type: Task, loopCharacteristics: {type: StandardLoopCharacteristics}}"),
         "Step:",

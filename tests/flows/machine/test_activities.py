@@ -110,7 +110,7 @@ F3: Oops -> Caught
 """
     )
     assert walked.result.where == "Caught"
-    (who, value), = walked.noted("left")
+    ((who, value),) = walked.noted("left")
     assert (who, value["by"], value["cause"]) == ("Sub", "Oops", "error")
 
 
@@ -323,9 +323,11 @@ F2: A -> Out
 
 def test_timers_wait_for_durations_dates_and_one_turn_of_a_cycle(walk):
     def wait(timer: str) -> float:
-        event = f"W: {{type: IntermediateCatchEvent, eventDefinitions: {{T: {{type: TimerEventDefinition, {timer}}}}}}}\n"
+        event = (
+            f"W: {{type: IntermediateCatchEvent, eventDefinitions: {{T: {{type: TimerEventDefinition, {timer}}}}}}}\n"
+        )
         text = "In: {type: StartEvent}\n" + event + "Out: {type: EndEvent}\nF1: In -> W\nF2: W -> Out\n"
-        return walk(text, process='properties: {p_d: {name: wait, value: \'"PT3S"\'}}\n').now
+        return walk(text, process="properties: {p_d: {name: wait, value: '\"PT3S\"'}}\n").now
 
     assert wait("timeDuration: P14D") == 1209600.0
     assert wait('timeDate: "2000-01-02T00:00:00Z"') == 86400.0
@@ -346,4 +348,3 @@ F2: Mood -> Out
     )
     (ask,) = walked.asks
     assert (ask.id, ask.role, dict(ask.view)) == ("1/Mood.1", "P", {"instrument": "panas"})
-

@@ -123,6 +123,10 @@ def test_strata_make_cases_run_in_order_and_the_reason_is_named():
 
 def test_a_stratum_without_a_value_fails_at_the_gateway():
     text = ARMS.replace("blockSize: 4", "blockSize: 2, stratifyBy: site").replace("F1: In -> Site", "F1: In -> Arm")
-    walked = play(program_of(text.replace("    F2: Site -> Arm\n", "    F2: Arm -> Site\n").replace("F3: Arm -> A", "F3: Site -> A")))
+    walked = play(
+        program_of(
+            text.replace("    F2: Site -> Arm\n", "    F2: Arm -> Site\n").replace("F3: Arm -> A", "F3: Site -> A")
+        )
+    )
     assert (walked.result.status, walked.result.where) == ("failed", "Arm")
     assert "site" in walked.result.why

@@ -117,7 +117,9 @@ P:
 
 def errors(text: str, seed: int = 7) -> list[str]:
     study = read(Source("s.studyflow.yaml", text.encode()))
-    return [f.message for f in (*study.findings, *compile_study(study, Setting(seed)).findings) if f.severity == "error"]
+    return [
+        f.message for f in (*study.findings, *compile_study(study, Setting(seed)).findings) if f.severity == "error"
+    ]
 
 
 def match(ask):
@@ -167,7 +169,13 @@ def test_l_rows_carry_the_subject_the_case_and_the_states_that_the_schema_names(
 
 def test_l_without_a_schema_rows_state_every_property_in_scope():
     walked = play(program_of(STUDY.replace(", schema: S}", "}")), 1, {"AX": match})
-    assert list(walked.rows()[1]["context"]["state"]) == ["arm", "hint", "max_unanswered", "scored_blocks", "unanswered"]
+    assert list(walked.rows()[1]["context"]["state"]) == [
+        "arm",
+        "hint",
+        "max_unanswered",
+        "scored_blocks",
+        "unanswered",
+    ]
 
 
 def test_l_rows_of_all_cases_make_one_file_by_case_then_record():

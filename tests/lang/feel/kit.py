@@ -11,10 +11,10 @@ from typing import Any
 
 from hawthorne.lang import feel
 from hawthorne.lang.feel.durations import parse_duration
+from hawthorne.lang.feel.equality import equal
 from hawthorne.lang.feel.parse_types import parse_type_text
 from hawthorne.lang.feel.temporal import parse_date, parse_date_time, parse_time
 from hawthorne.lang.feel.types import conforms
-from hawthorne.lang.feel.values import equal
 
 #: Item definitions of the kit's models, which the rows name and do not carry.
 TYPES = {

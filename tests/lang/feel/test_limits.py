@@ -98,6 +98,23 @@ def test_sizes_are_bounded() -> None:
         feel.parse("1" * (MAX_TEXT + 1))
 
 
+@pytest.mark.parametrize(
+    "use", ["flatten(x40)", "string(x40)", "x40 = y40", "x40 = [x39, x39]", "distinct values(x10)"]
+)
+def test_shared_parts_do_not_unfold_without_end(use: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hawthorne.lang.feel.equality.MAX_STEPS", 20_000)
+    monkeypatch.setattr("hawthorne.lang.feel.functions.list.MAX_SIZE", 20_000)
+    monkeypatch.setattr("hawthorne.lang.feel.text.MAX_SIZE", 20_000)
+    twice = ", ".join(f"x{n + 1}: [x{n}, x{n}], y{n + 1}: [y{n}, y{n}]" for n in range(40))
+    text = f"{{x0: [1], y0: [1], {twice}, result: {use}}}.result"
+    if use.startswith(("x40 = [", "distinct")):
+        assert feel.evaluate(text) is not None
+        return
+    with pytest.raises(feel.FeelLimitError) as caught:
+        feel.evaluate(text)
+    assert caught.value.text == text
+
+
 def test_numbers_of_the_float_lane_do_not_grow_without_end() -> None:
     squared = ", ".join(f"x{n + 1}: x{n} * x{n}" for n in range(60))
     value = feel.evaluate(f"{{x0: 10, {squared}}}.x60", numbers="float")

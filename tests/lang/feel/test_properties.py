@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from hawthorne.lang import feel
 from hawthorne.lang.feel import tree
 from hawthorne.lang.feel.durations import MonthsDuration, TimeDuration, parse_duration
+from hawthorne.lang.feel.equality import equal, less, order
 from hawthorne.lang.feel.temporal import Date, DateTime, Time, from_ordinal, parse_date, parse_date_time, parse_time
-from hawthorne.lang.feel.values import equal, less, order
 
 from .programs import SCOPE, trees
 from .walker import Walker

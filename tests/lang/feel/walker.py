@@ -12,6 +12,7 @@ from typing import Any
 from hawthorne.lang.feel import tree
 from hawthorne.lang.feel.closures.logic import test_value
 from hawthorne.lang.feel.closures.lookups import parse_at
+from hawthorne.lang.feel.equality import at_most
 from hawthorne.lang.feel.functions.catalog import BUILTINS
 from hawthorne.lang.feel.functions.invoke import invoke, invoke_labelled
 from hawthorne.lang.feel.lanes import LANES
@@ -20,7 +21,7 @@ from hawthorne.lang.feel.properties import property_of
 from hawthorne.lang.feel.ranges import compare, make_range, make_test
 from hawthorne.lang.feel.temporal import Date, from_ordinal
 from hawthorne.lang.feel.types import conforms
-from hawthorne.lang.feel.values import Function, Range, at_most, to_feel
+from hawthorne.lang.feel.values import Function, Range, to_feel
 
 
 class Walker:

@@ -27,6 +27,15 @@ _CITED = re.compile(
 BINDING = re.compile(r"\s*(\*|[^\W\d]\w*)\s*=(?!=)")
 SLOT = re.compile(r"\s*(\*|[^\W\d]\w*)\s*\Z")
 
+GIVEN = {
+    ("bpmn:DataOutputAssociation", "transformation"): frozenset({"result"}),
+    ("bpmn:ComplexGateway", "activationCondition"): frozenset({"activationCount"}),
+    ("bpmn:MultiInstanceLoopCharacteristics", "completionCondition"): frozenset(
+        {"numberOfCompletedInstances", "numberOfInstances"}
+    ),
+}
+"""The names that an expression is given on the spot, by the type and the attribute that hold it."""
+
 
 class Expression(NamedTuple):
     """An expression of a study: the element that holds it, under which name, its FEEL text (a binding's slot blanked
@@ -58,7 +67,7 @@ def expressions(study: Study) -> Iterator[Expression]:
             if body is None:
                 continue
             at = reading_place(study, owner.id) if owner is not None and owner.id is not None else None
-            given = frozenset({"result"}) if element.type == "bpmn:DataOutputAssociation" else frozenset[str]()
+            given = GIVEN.get((element.type, name), frozenset())
             label = (owner if owner is not None else element).label
             yield Expression(element, name, cited(body), at, given, label)
 

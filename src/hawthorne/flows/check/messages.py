@@ -102,13 +102,14 @@ def check_waits(study: Study) -> Iterator[Finding]:
             for flow in wiring.outs.get(id, ()):
                 branch = wiring.nodes[flow.attributes["targetRef"]]
                 if not _can_begin(branch, targets):
-                    message = f'"{node.label}" leads to "{branch.label}", which waits for no message'
-                    fix = "begin each branch with a catch event or a receive task with a message flow, or a timer"
+                    message = f'"{node.label}" leads to "{branch.label}", which waits for no event'
+                    fix = "begin each branch with a catch event (message, signal, timer, condition) or a receive task"
                     yield Finding("error", "event-branch", message, fix, flow.place)
 
 
 def _can_begin(branch: Element, targets: set[object]) -> bool:
     if not is_a(branch.type, "bpmn:IntermediateCatchEvent", "bpmn:ReceiveTask"):
         return False
-    timers = any(definition.type == "bpmn:TimerEventDefinition" for definition in branch.all("eventDefinitions"))
-    return timers or branch.id in targets
+    alone = ("bpmn:TimerEventDefinition", "bpmn:SignalEventDefinition", "bpmn:ConditionalEventDefinition")
+    comes = any(definition.type in alone for definition in branch.all("eventDefinitions"))
+    return comes or branch.id in targets

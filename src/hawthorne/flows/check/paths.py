@@ -9,14 +9,6 @@ from hawthorne.flows.model import Element, Study
 from hawthorne.flows.vocabulary.load import is_a
 from hawthorne.flows.wiring import Wiring, wirings
 
-REFUSED_EVENTS = {
-    "bpmn:SignalEventDefinition": "a signal",
-    "bpmn:EscalationEventDefinition": "an escalation",
-    "bpmn:CompensateEventDefinition": "a compensation",
-    "bpmn:LinkEventDefinition": "a link",
-    "bpmn:CancelEventDefinition": "a cancel",
-}
-
 
 def check_connected(study: Study) -> Iterator[Finding]:
     """A container with flows has a start and an end event, and each of its nodes lies on a path between them."""
@@ -41,7 +33,9 @@ def _off_the_way(wiring: Wiring) -> Iterator[Finding]:
         fix = "let a flow lead into it from what a start event leads to, or remove it"
         yield Finding("error", "unreachable", f'"{node.label}" is reached from no start event', fix, node.place)
     leaving = wiring.reaching(str(node.id) for node in wiring.ends)
-    stuck = {id: None for id in wiring.nodes if id in reached and id not in leaving}
+    stuck = {
+        id: None for id in wiring.nodes if id in reached and id not in leaving and not _compensates(wiring.nodes[id])
+    }
     for id in _heads(stuck, wiring.onward, wiring.reached, wiring.reaching):
         node = wiring.nodes[id]
         if any(True for _ in wiring.onward(id)):
@@ -54,8 +48,13 @@ def _off_the_way(wiring: Wiring) -> Iterator[Finding]:
 
 
 def _is_called(node: Element) -> bool:
-    """Whether a node begins by itself, and no flow leads to it."""
-    return node.attributes.get("triggeredByEvent") is True
+    """Whether a node begins by itself, and no flow leads to it: an event sub-process, a compensation handler."""
+    return node.attributes.get("triggeredByEvent") is True or node.attributes.get("isForCompensation") is True
+
+
+def _compensates(node: Element) -> bool:
+    """Whether a boundary event leads to a compensation handler, along an association and no flow."""
+    return any(definition.type == "bpmn:CompensateEventDefinition" for definition in node.all("eventDefinitions"))
 
 
 Closure = Callable[[Iterable[str]], set[str]]
@@ -97,26 +96,6 @@ def check_starts(study: Study) -> Iterator[Finding]:
             first = wiring.starts[0].label
             message = f'"{node.label}" is a second start event, where no path begins'
             yield Finding("warning", "several-starts", message, f'paths begin at "{first}" alone', node.place)
-
-
-def check_played(study: Study) -> Iterator[Finding]:
-    """What the walk refuses: complex splits, event definitions that it does not know, unmet event-based branches."""
-    for wiring in wirings(study):
-        for id, node in wiring.nodes.items():
-            if node.type == "bpmn:ComplexGateway" and len(wiring.outs.get(id, ())) > 1:
-                fix = "use an exclusive, inclusive or parallel gateway"
-                yield Finding(
-                    "error", "complex-split", f'"{node.label}" is a complex gateway that splits', fix, node.place
-                )
-            if node.attributes.get("triggeredByEvent") is True:
-                message = f'"{node.label}" is an event sub-process, which is not played'
-                fix = "attach a boundary event to an activity instead"
-                yield Finding("error", "refused-event", message, fix, node.where("triggeredByEvent"))
-            for definition in node.all("eventDefinitions"):
-                if definition.type in REFUSED_EVENTS:
-                    message = f'"{node.label}" has {REFUSED_EVENTS[definition.type]} event, which is not played'
-                    fix = "timer, message, conditional, error and terminate events are"
-                    yield Finding("error", "refused-event", message, fix, definition.place)
 
 
 def check_loops(study: Study) -> Iterator[Finding]:

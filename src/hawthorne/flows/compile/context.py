@@ -14,6 +14,7 @@ from hawthorne.core.values import JSON
 from hawthorne.flows.graph import Graph, MessageFlow, Node, Pool, Scope
 from hawthorne.flows.model import Element, Study
 
+CONTAINERS = frozenset({"SubProcess", "AdHocSubProcess", "Transaction"})
 DATA = frozenset({"DataObject", "DataObjectReference", "DataStore", "DataStoreReference"})
 ACTIVITIES = frozenset(
     {"Task", "UserTask", "ManualTask", "SendTask", "ReceiveTask", "ServiceTask", "ScriptTask", "BusinessRuleTask",

@@ -95,27 +95,24 @@ def output_to(desk: Context, element: Element, id: str | None) -> Output | None:
         return None
     held = desk.properties.get(id)
     if held is None:
-        return Output(id, "data", id)
+        return Output(id, None)
     if held.scope is None:
-        return Output(held.owner, "element", held.name)
-    levels = _levels(desk.scope_around(element.id or ""), held.scope)
-    if levels is None:
+        return Output(held.owner, held.name)
+    if held.scope not in _around(desk.scope_around(element.id or "")):
         desk.error("out-of-scope", element, f'writes the property "{held.name}" outside of its scope')
         return None
     if held.name in held.scope.fixed:
         desk.error("read-only", element, f'writes "{held.name}", which Parameters fix', "declare a property of its own")
         return None
-    return Output(held.owner, "scope", held.name, levels)
+    return Output(held.owner, held.name, held.scope)
 
 
-def _levels(scope: Scope, wanted: Scope) -> int | None:
-    levels = 0
-    here: Scope | None = scope
-    while here is not None:
-        if here is wanted:
-            return levels
-        here, levels = here.parent, levels + 1
-    return None
+def _around(scope: Scope | None) -> list[Scope]:
+    found = []
+    while scope is not None:
+        found.append(scope)
+        scope = scope.parent
+    return found
 
 
 def records_file(desk: Context, element: Element) -> tuple[str, frozenset[str] | None]:

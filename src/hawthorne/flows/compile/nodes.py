@@ -5,27 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hawthorne.core.errors import did_you_mean
-from hawthorne.flows.compile import data, reading, tasks, timers
+from hawthorne.flows.compile import data, reading, tasks
 from hawthorne.flows.compile import talk as talking
-from hawthorne.flows.compile.context import ACTIVITIES, Context, listed, target
-from hawthorne.flows.graph import Node, Reading, Spot
-from hawthorne.flows.machine.activities import Activity, Exchange, Loop, Question, SubProcess
+from hawthorne.flows.compile.context import ACTIVITIES, CONTAINERS, Context, listed, target
+from hawthorne.flows.compile.occasions import CAUSES, code, definitions, error_code, occasion, throws
+from hawthorne.flows.graph import Node, Reading, Scope, Spot
+from hawthorne.flows.machine.activities import Activity, Exchange, Loop, Question
 from hawthorne.flows.machine.allocation import Allocation
-from hawthorne.flows.machine.events import Boundary, End, Event
-from hawthorne.flows.machine.gateways import Exclusive, Parallel, Random
+from hawthorne.flows.machine.containers import AdHoc, CallActivity, EventSubProcess, Many, SubProcess
+from hawthorne.flows.machine.events import Boundary, End, Event, Occasion
+from hawthorne.flows.machine.gateways import Complex, EventBased, Exclusive, Inclusive, Parallel, Random
 from hawthorne.flows.model import Element
 
 Build = Callable[[Context, Element, Spot], "Node | None"]
 
 BATTERY = "behaverse:Task"
 ASKING = {"cognitive:Questionnaire": ("instrument",), "cognitive:Instruction": ("content",)}
-UNPLAYED_EVENTS = {
-    "SignalEventDefinition": "signal",
-    "EscalationEventDefinition": "escalation",
-    "CompensateEventDefinition": "compensation",
-    "LinkEventDefinition": "link",
-    "CancelEventDefinition": "cancel",
-}
 
 
 def node(desk: Context, element: Element, spot: Spot) -> Node | None:
@@ -38,60 +33,39 @@ def node(desk: Context, element: Element, spot: Spot) -> Node | None:
     return build(desk, element, spot)
 
 
-def _definitions(desk: Context, element: Element) -> dict[str, Element]:
-    found = {definition.local: definition for definition in element.all("eventDefinitions")}
-    for local in found.keys() & UNPLAYED_EVENTS.keys():
-        desk.error("not-played", element, f"is a {UNPLAYED_EVENTS[local]} event, which is not played yet",
-                   "timer, message, conditional, error and terminate events are")  # fmt: skip
-    return found
-
-
 def _event(desk: Context, element: Element, spot: Spot) -> Node:
-    definition = _definitions(desk, element).get("TimerEventDefinition")
-    timer, text = timers.timer(desk, element, definition) if definition else (None, "")
-    return Event(spot, timer, text, talking.event_talk(desk, element))
+    around = desk.study.elements[next(desk.outward(spot.id))]
+    if around.attributes.get("triggeredByEvent") is True:
+        return Event(spot, Occasion(), None)  # what begins an event sub-process has come when its start is reached
+    return Event(spot, occasion(desk, element, element), talking.event_talk(desk, element))
+
+
+def _throw(desk: Context, element: Element, spot: Spot) -> Node:
+    return Event(spot, Occasion(), talking.event_talk(desk, element), throws(desk, element))
 
 
 def _end(desk: Context, element: Element, spot: Spot) -> Node:
-    found = _definitions(desk, element)
-    talk = talking.event_talk(desk, element)
-    return End(spot, talk, "TerminateEventDefinition" in found, "ErrorEventDefinition" in found)
+    found = definitions(element)
+    end = End(spot, talking.event_talk(desk, element), throws(desk, element))
+    end.terminates = "TerminateEventDefinition" in found
+    end.fails = "ErrorEventDefinition" in found
+    end.error = error_code(desk, element)
+    end.cancels = "CancelEventDefinition" in found
+    return end
 
 
 def _boundary(desk: Context, element: Element, spot: Spot) -> Node | None:
-    found = _definitions(desk, element)
     host = desk.study.elements.get(str(element.attributes.get("attachedToRef")))
     if host is None or host.local not in ACTIVITIES:
         desk.error("no-host", element, "is attached to no activity", "write attachedToRef: ID", at="attachedToRef")
         return None
-    if element.attributes.get("cancelActivity") is False:
-        desk.error("not-played", element, "is non-interrupting, which is not played yet", at="cancelActivity",
-                   fix="leave cancelActivity out")  # fmt: skip
-    causes = [_CAUSES[local] for local in found if local in _CAUSES]
+    causes = [CAUSES[local] for local in definitions(element) if local in CAUSES]
     if len(causes) != 1:
         desk.error("not-played", element, "is a boundary event without one of the causes that are played",
-                   "give it one timer, message, conditional or error definition")  # fmt: skip
+                   "give it one definition: " + ", ".join(CAUSES))  # fmt: skip
         return None
-    boundary = Boundary(spot, causes[0])
-    if causes[0] == "timer":
-        boundary.timer, boundary.timer_text = timers.timer(desk, element, found["TimerEventDefinition"])
-    elif causes[0] == "conditional":
-        definition = found["ConditionalEventDefinition"]
-        text = definition.attributes.get("condition")
-        boundary.condition = reading.expression(desk, host, str(text), at=definition) if text is not None else None
-        if text is None:
-            desk.error("no-condition", element, "has no condition", "write condition: EXPRESSION")
-    elif causes[0] == "message":
-        boundary.flows = [flow for flow in desk.messages if flow.target == element.id]
-    return boundary
-
-
-_CAUSES = {
-    "TimerEventDefinition": "timer",
-    "MessageEventDefinition": "message",
-    "ConditionalEventDefinition": "conditional",
-    "ErrorEventDefinition": "error",
-}
+    interrupts = element.attributes.get("cancelActivity") is not False
+    return Boundary(spot, causes[0], occasion(desk, element, host), interrupts, code(desk, element))
 
 
 def _exclusive(desk: Context, element: Element, spot: Spot) -> Node:
@@ -101,6 +75,22 @@ def _exclusive(desk: Context, element: Element, spot: Spot) -> Node:
 
 def _parallel(desk: Context, element: Element, spot: Spot) -> Node:
     return Parallel(spot)
+
+
+def _inclusive(desk: Context, element: Element, spot: Spot) -> Node:
+    return Inclusive(spot)
+
+
+def _complex(desk: Context, element: Element, spot: Spot) -> Node:
+    text = element.attributes.get("activationCondition")
+    condition = None
+    if text is not None:
+        condition = reading.expression(desk, element, str(text), ("activationCount",))
+    return Complex(spot, condition)
+
+
+def _event_based(desk: Context, element: Element, spot: Spot) -> Node:
+    return EventBased(spot)
 
 
 def _random(desk: Context, element: Element, spot: Spot) -> Node:
@@ -127,13 +117,20 @@ def _activity(desk: Context, element: Element, spot: Spot) -> Node | None:
     built = _bare_activity(desk, element, spot)
     if built is None:
         return None
-    if not isinstance(built, (SubProcess, tasks.BatteryTask)):
-        built.inputs = data.inputs(desk, element, uris=True)
-    elif not isinstance(built, SubProcess):
-        built.inputs = data.inputs(desk, element, uris=False)
+    built.inputs = data.inputs(desk, element, uris=not isinstance(built, tasks.BatteryTask))
     built.outputs = data.outputs(desk, element)
-    built.loop = _loop(desk, element)
-    return built
+    return _looped(desk, element, spot, built)
+
+
+def _looped(desk: Context, element: Element, spot: Spot, built: Activity) -> Activity:
+    """The activity with its loop; instances that run at once are a node around it."""
+    loop = _loop(desk, element)
+    marker = element.one("loopCharacteristics")
+    if loop is None or not loop.multiple or marker is None or marker.attributes.get("isSequential") is not False:
+        built.loop = loop
+        return built
+    built.yields = loop.output_name if loop.collect is not None else None
+    return Many(spot, built, loop)
 
 
 def _bare_activity(desk: Context, element: Element, spot: Spot) -> Activity | None:
@@ -158,11 +155,47 @@ def _scheme(element: Element) -> str | None:
     return str(reference).partition("://")[0] if isinstance(reference, str) and "://" in reference else None
 
 
-def _sub_process(desk: Context, element: Element, spot: Spot) -> Node:
-    built = SubProcess(spot, desk.scopes[spot.id])
+def _sub_process(desk: Context, element: Element, spot: Spot) -> Node | None:
+    inner = desk.scopes[spot.id]
+    if element.attributes.get("triggeredByEvent") is True:
+        return _event_sub_process(desk, element, spot, inner)
+    if element.local == "AdHocSubProcess":
+        text = element.attributes.get("completionCondition")
+        condition = None if text is None else reading.expression(desk, element, str(text))
+        sequential = element.attributes.get("ordering") == "Sequential"
+        cancels = element.attributes.get("cancelRemainingInstances") is not False
+        built: SubProcess = AdHoc(spot, inner, condition, sequential, cancels)
+    else:
+        built = SubProcess(spot, inner)
     built.outputs = data.outputs(desk, element)
-    built.loop = _loop(desk, element)
+    return _looped(desk, element, spot, built)
+
+
+def _event_sub_process(desk: Context, element: Element, spot: Spot, inner: Scope) -> Node | None:
+    start = next((e for e in element.all("flowElements") if e.local == "StartEvent"), None)
+    causes = [CAUSES[local] for local in definitions(start) if local in CAUSES] if start is not None else []
+    if start is None or len(causes) != 1:
+        desk.error("not-played", element, "is an event sub-process whose start event has not one cause",
+                   "give its start event one definition: " + ", ".join(CAUSES))  # fmt: skip
+        return None
+    interrupts = start.attributes.get("isInterrupting") is not False
+    waits = occasion(desk, start, desk.study.elements[next(desk.outward(spot.id))])
+    built = EventSubProcess(spot, inner, causes[0], waits, interrupts, code(desk, start))
+    built.outputs = data.outputs(desk, element)
     return built
+
+
+def _call(desk: Context, element: Element, spot: Spot) -> Node | None:
+    called = desk.scopes.get(str(element.attributes.get("calledElement")))
+    if called is None:
+        wanted = str(element.attributes.get("calledElement"))
+        desk.error("no-process", element, f'calls "{wanted}", which is no process of this file',
+                   did_you_mean(wanted, [p.id for p in desk.study.processes if p.id]), at="calledElement")  # fmt: skip
+        return None
+    built = CallActivity(spot, called)
+    built.inputs = data.inputs(desk, element, uris=True)
+    built.outputs = data.outputs(desk, element)
+    return _looped(desk, element, spot, built)
 
 
 def _loop(desk: Context, element: Element) -> Loop | None:
@@ -176,6 +209,9 @@ def _loop(desk: Context, element: Element) -> Loop | None:
             loop.condition = reading.expression(desk, element, str(get("loopCondition")), at=marker)
         return loop
     loop = Loop(multiple=True)
+    if get("completionCondition") is not None:
+        known = ("numberOfCompletedInstances", "numberOfInstances")
+        loop.completion = reading.expression(desk, element, str(get("completionCondition")), known, at=marker)
     if get("loopCardinality") is not None:
         loop.cardinality = reading.expression(desk, element, str(get("loopCardinality")), at=marker)
     source = get("loopDataInputRef")
@@ -213,11 +249,15 @@ def _items(desk: Context, element: Element, id: str) -> Reading | None:
 _BUILDERS: dict[str, Build] = {
     "StartEvent": _event,
     "IntermediateCatchEvent": _event,
-    "IntermediateThrowEvent": _event,
+    "IntermediateThrowEvent": _throw,
     "EndEvent": _end,
     "BoundaryEvent": _boundary,
     "ExclusiveGateway": _exclusive,
     "ParallelGateway": _parallel,
-    "SubProcess": _sub_process,
-    **dict.fromkeys(ACTIVITIES - {"SubProcess", "CallActivity", "AdHocSubProcess", "Transaction"}, _activity),
+    "InclusiveGateway": _inclusive,
+    "ComplexGateway": _complex,
+    "EventBasedGateway": _event_based,
+    **dict.fromkeys(ACTIVITIES, _activity),
+    **dict.fromkeys(CONTAINERS, _sub_process),
+    "CallActivity": _call,
 }

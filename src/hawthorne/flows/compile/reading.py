@@ -12,8 +12,9 @@ from typing import Any
 from hawthorne.core.values import JSON
 from hawthorne.flows.compile.context import Context
 from hawthorne.flows.graph import Reading, Scope
+from hawthorne.flows.machine.leaving import StepFailed
 from hawthorne.flows.machine.state import Extra, Frame, Visit
-from hawthorne.flows.machine.walk import StepFailed, Walk
+from hawthorne.flows.machine.walk import Walk
 from hawthorne.flows.model import Element
 from hawthorne.flows.names import STATE, loop_items, names_at
 from hawthorne.lang import feel
@@ -142,8 +143,8 @@ def _inside(scope: Scope, name: str) -> Getter:
     """A sub-process's own property, read from outside of it: its last pass's, else its initial value."""
 
     def get(walk: Walk, frame: Frame, visit: Visit | None) -> JSON:
-        inner = visit.box if visit is not None else None
-        return inner.props.get(name) if isinstance(inner, Frame) else scope.properties.get(name)
+        frames = visit.frames if visit is not None else ()
+        return frames[-1].props.get(name) if frames else scope.properties.get(name)
 
     return get
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hawthorne.core import registry
 from hawthorne.core.actor import Actor
 from hawthorne.core.document import Role
 from hawthorne.flows.compile import texts
 from hawthorne.flows.compile.context import Context
-from hawthorne.flows.machine.activities import Exchange, Question
+from hawthorne.flows.machine.activities import Activity, Exchange, Question
+from hawthorne.flows.machine.battery import BatteryTask
+from hawthorne.flows.machine.containers import each
 from hawthorne.flows.machine.events import End, Event
 from hawthorne.flows.model import Element
 
@@ -21,7 +25,7 @@ def cast(desk: Context) -> tuple[Role, ...]:
     asked: dict[str, list[str]] = {}
     for task in desk.graph.tasks:
         asked.setdefault(task.role, []).append(f"the trials of {task.label}")
-    for node in desk.graph.nodes:
+    for node in map(each, desk.graph.nodes):
         if isinstance(node, Question):
             asked.setdefault(node.role, []).append(node.label)
         elif isinstance(node, (Exchange, Event, End)) and node.talk is not None:
@@ -64,5 +68,19 @@ def _simulated(desk: Context, entry: Element) -> Actor | None:
     steps = frozenset(node.id for node in desk.graph.nodes)
     if not any(finding.severity == "error" for finding in desk.findings):  # else tasks are missing from what is met
         desk.findings.extend(actor.lint(met, steps, texts.sent(desk)))
+        _warn_of_endless_absence(desk, entry, actor.absent)
     found: Actor = actor
     return found
+
+
+def _warn_of_endless_absence(desk: Context, entry: Element, absent: Mapping[str, float]) -> None:
+    """A step that some subjects never answer needs a boundary event that ends it, on it or around it."""
+    for step, share in absent.items():
+        node = desk.nodes.get(step)
+        if isinstance(node, BatteryTask) or not share or not isinstance(node, Activity):
+            continue  # a trial's window ends it
+        around = [node, *(desk.nodes.get(outer) for outer in desk.outward(step))]
+        if not any(isinstance(one, Activity) and one.boundaries for one in around):
+            message = f'absent.{step}: nothing ends "{node.label}" for those who never answer it, so they end stuck'
+            desk.find("warning", "endless-absence", message, "attach a timer boundary event to it",
+                      entry.nearest(f"absent.{step}"))  # fmt: skip

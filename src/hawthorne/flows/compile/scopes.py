@@ -6,24 +6,29 @@ import json
 from collections.abc import Mapping
 
 from hawthorne.core.values import JSON, plain
-from hawthorne.flows.compile.context import DATA, Context, Held, initial, is_identifier
+from hawthorne.flows.compile.context import CONTAINERS, DATA, Context, Held, initial, is_identifier
 from hawthorne.flows.compile.parameters import merged, values_of
 from hawthorne.flows.graph import Box, Pool, Scope
 from hawthorne.flows.model import Element
-
-CONTAINERS = frozenset({"Process", "SubProcess"})
 
 
 def lay_scopes(desk: Context) -> None:
     """Make the pools, the boxes, the scopes and the table of properties."""
     _name_elements(desk)
-    walked = [process for process in desk.study.processes if process.id is not None and _runs(process)]
+    called = {str(e.attributes.get("calledElement")) for e in desk.study.elements.values() if e.local == "CallActivity"}
+    walked = [process for process in desk.study.processes if process.id and _runs(process) and process.id not in called]
+    if not walked and desk.study.processes:
+        first = desk.study.processes[0]
+        desk.error("no-steps", first, "has no steps, so there is nothing to run", "give it `flowElements`")
     walked.sort(key=lambda process: process.extension("studyflow:Study") is None)
     holders = _participants(desk)
     for process in walked:
         scope = _scope(desk, process, None)
         participant = next((p for p in holders if p.attributes.get("processRef") == process.id), None)
         _pool(desk, process, scope, participant)
+    for process in desk.study.processes:
+        if process.id in called:
+            _called(desk, process)
     for participant in holders:
         if not participant.attributes.get("processRef"):
             assert participant.id is not None
@@ -64,6 +69,15 @@ def _pool(desk: Context, process: Element, scope: Scope, participant: Element | 
     desk.graph.pools.append(pool)
     for element in inside:
         desk.pool_of[element] = pool
+
+
+def _called(desk: Context, process: Element) -> None:
+    """A process that others call: its elements count as those of the study's first pool."""
+    _scope(desk, process, None)
+    if desk.graph.pools:
+        for element in process.walk():
+            if element.id:
+                desk.pool_of.setdefault(element.id, desk.graph.pools[0])
 
 
 def _scope(desk: Context, container: Element, parent: Scope | None) -> Scope:

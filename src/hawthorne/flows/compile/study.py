@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hawthorne.core.document import Role, Setting
-from hawthorne.core.errors import Finding
+from hawthorne.core.errors import Finding, did_you_mean
 from hawthorne.flows import durations
 from hawthorne.flows.compile import blocks, nodes, reading, roles
 from hawthorne.flows.compile.context import DATA, Context
 from hawthorne.flows.compile.scopes import lay_scopes
 from hawthorne.flows.compile.talk import lay_messages
-from hawthorne.flows.graph import Flow, Graph, Node, PlanClock, Scope, Spot
+from hawthorne.flows.graph import Flow, Graph, PlanClock, Scope, Spot
 from hawthorne.flows.machine.activities import Activity
-from hawthorne.flows.machine.events import Boundary
-from hawthorne.flows.machine.gateways import Exclusive
+from hawthorne.flows.machine.containers import EventSubProcess, attach
+from hawthorne.flows.machine.events import Boundary, Event
 from hawthorne.flows.model import Element, Study
+from hawthorne.flows.wiring import link
 
 PASSED_OVER = DATA | {"SequenceFlow"}
 
@@ -44,6 +45,7 @@ def compile_study(study: Study, setting: Setting) -> Compiled:
         built = nodes.node(desk, study.elements[id], spot)
         desk.nodes[id] = built if built is not None else Activity(spot)
     graph.nodes = list(desk.nodes.values())
+    graph.property_names = {id: held.name for id, held in desk.properties.items()}
     graph.index = {node.id: node.index for node in graph.nodes}
     _place_nodes(desk)
     _lay_flows(desk)
@@ -80,25 +82,39 @@ def _choose_starts(desk: Context, spots: dict[str, Spot]) -> None:
         starts = [e for e in inside if e.local == "StartEvent"]
         if not starts and scope.parent is None:
             entered = {flow.attributes.get("targetRef") for flow in _flows(container)}
-            starts = [e for e in inside if e.id not in entered and e.local != "BoundaryEvent"]
+            starts = [e for e in inside if e.id not in entered and e.local != "BoundaryEvent" and not _apart(e)]
             if len(starts) != 1:
                 what = f"has no start event, and {len(starts)} nodes that nothing flows into"
                 desk.error("no-start", container, what, "give it one start event")
-        elif not starts:
+        elif not starts and container.local != "AdHocSubProcess":
             desk.warning("no-start", container, "has no start event, so it is stepped past", "give it a start event")
         desk.starts[scope.id] = starts[0].id if starts else None
-        scope.size = len(inside)
+
+
+def _apart(element: Element) -> bool:
+    """Whether an activity stands apart from the flows: an event sub-process, a compensation handler."""
+    return element.attributes.get("triggeredByEvent") is True or element.attributes.get("isForCompensation") is True
 
 
 def _place_nodes(desk: Context) -> None:
     for scope in desk.scopes.values():
         start = desk.starts[scope.id]
         scope.start = desk.nodes[start] if start else None
+    for node in desk.graph.nodes:
+        if isinstance(node, EventSubProcess):
+            node.scope.listeners.append(node)
+
+
+def _place_entries(desk: Context) -> None:
+    """The nodes of each scope that nothing leads to: where an ad-hoc sub-process begins."""
+    for node in desk.graph.nodes:
+        if not node.ins and not isinstance(node, Boundary) and not _apart(desk.study.elements[node.id]):
+            node.scope.starts.append(node)
 
 
 def _lay_flows(desk: Context) -> None:
     graph = desk.graph
-    for scope, container in _containers(desk):
+    for _, container in _containers(desk):
         for element in _flows(container):
             source = desk.nodes.get(str(element.attributes.get("sourceRef")))
             target = desk.nodes.get(str(element.attributes.get("targetRef")))
@@ -111,7 +127,6 @@ def _lay_flows(desk: Context) -> None:
             target.ins.append(flow)
             graph.flows.append(flow)
             graph.flow_index[flow.id] = flow.index
-            scope.nodes[source.id] = source
 
 
 def _condition(desk: Context, element: Element, flow: Flow) -> None:
@@ -130,12 +145,43 @@ def _finish(desk: Context) -> None:
             node.only = node.outs[0]
         if isinstance(node, Boundary):
             _attach(desk, node, element)
+    _join_links(desk)
+    _join_handlers(desk)
+    _place_entries(desk)
     for node in desk.graph.nodes:
-        if isinstance(node, (Activity, Exclusive)):
-            node.ready()
+        node.ready()
 
 
 def _attach(desk: Context, boundary: Boundary, element: Element) -> None:
-    host: Node | None = desk.nodes.get(str(element.attributes.get("attachedToRef")))
+    host = desk.nodes.get(str(element.attributes.get("attachedToRef")))
     if isinstance(host, Activity):
-        host.boundaries.append(boundary)
+        attach(boundary, host)
+
+
+def _join_links(desk: Context) -> None:
+    """A throwing link event goes on at the catching one of its scope with the same name."""
+    named = {}
+    for node in desk.graph.nodes:
+        name = link(desk.study.elements[node.id])
+        if name is not None and node.type == "IntermediateCatchEvent":
+            named[node.scope.id, name] = node
+    for node in desk.graph.nodes:
+        name = link(desk.study.elements[node.id])
+        if isinstance(node, Event) and name is not None and node.type == "IntermediateThrowEvent":
+            node.link = named.get((node.scope.id, name))
+            if node.link is None:
+                known = [link for scope, link in named if scope == node.scope.id]
+                desk.error("no-link", desk.study.elements[node.id], f'leads to the link "{name}", which none catches',
+                           did_you_mean(name, known))  # fmt: skip
+
+
+def _join_handlers(desk: Context) -> None:
+    """A compensation event leads to its handler along an association."""
+    ends = [(str(e.attributes.get("sourceRef")), str(e.attributes.get("targetRef")))
+            for root in desk.study.roots for e in root.walk() if e.local == "Association"]  # fmt: skip
+    for node in desk.graph.nodes:
+        if isinstance(node, Boundary) and node.cause == "compensation":
+            node.handler = next((desk.nodes.get(target) for source, target in ends if source == node.id), None)
+            if node.handler is None:
+                desk.error("no-handler", desk.study.elements[node.id], "leads to no compensation handler",
+                           "draw an association from it to an activity with isForCompensation: true")  # fmt: skip

@@ -13,8 +13,9 @@ from hawthorne.flows.compile.context import Context, listed, sources
 from hawthorne.flows.compile.parameters import merged
 from hawthorne.flows.graph import Box, Reading, Spot
 from hawthorne.flows.machine.battery import BatteryTask, Prepare, TaskSpec, once
+from hawthorne.flows.machine.leaving import StepFailed
 from hawthorne.flows.machine.state import Visit
-from hawthorne.flows.machine.walk import StepFailed, Walk
+from hawthorne.flows.machine.walk import Walk
 from hawthorne.flows.model import Element
 from hawthorne.flows.vocabulary.load import load as vocabulary
 

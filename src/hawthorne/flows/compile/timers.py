@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -9,8 +10,9 @@ from hawthorne.flows import durations
 from hawthorne.flows.compile import reading
 from hawthorne.flows.compile.context import Context
 from hawthorne.flows.machine.events import Seconds
+from hawthorne.flows.machine.leaving import StepFailed
 from hawthorne.flows.machine.state import Frame, Visit
-from hawthorne.flows.machine.walk import StepFailed, Walk
+from hawthorne.flows.machine.walk import Walk
 from hawthorne.flows.model import Element
 from hawthorne.lang.template import Template
 
@@ -71,3 +73,12 @@ def _filled(desk: Context, element: Element, text: str, parse: Parse) -> Seconds
             raise StepFailed(visit.node, f'the timer of "{element.label}": {error}', visit) from None
 
     return seconds
+
+
+def turns(definition: Element) -> int | None:
+    """How often a timer comes round: once, or as often as its cycle says (None: without end)."""
+    text = definition.attributes.get("timeCycle")
+    match = re.match(r"\s*R(\d*)/", str(text)) if text is not None else None
+    if match is None:
+        return 1
+    return int(match[1]) if match[1] else None

@@ -14,9 +14,11 @@ from hawthorne.core.machine import Due, Failed, Given
 from hawthorne.core.values import JSON
 from hawthorne.flows.graph import Flow, Node, Reading, Scope, Spot
 from hawthorne.flows.machine.events import Boundary, content_of
-from hawthorne.flows.machine.state import Frame, Token, Visit
+from hawthorne.flows.machine.leaving import StepFailed, leave
+from hawthorne.flows.machine.post import Message
+from hawthorne.flows.machine.state import Token, Visit
 from hawthorne.flows.machine.talk import Talk, answers_to, exchanged, send
-from hawthorne.flows.machine.walk import IDLE_PASSES, Message, StepFailed, Walk
+from hawthorne.flows.machine.walk import IDLE_PASSES, Walk
 
 
 @dataclass(eq=False)
@@ -33,32 +35,30 @@ class Loop:
     item_name: str | None = None
     output_name: str | None = None
     collect: Output | None = None
+    completion: Reading | None = None
+    """Of instances that run at once: whether enough have ended."""
 
 
 @dataclass(eq=False)
 class Output:
-    """A data output edge, or the place where a loop collects: a property of a scope, of an element, or a data
-    element. `read` evaluates its transformation (None: the step's result as it is)."""
+    """A data output edge, or the place where a loop collects: a property of a scope, of an element (`scope` is None),
+    or a data element (`name` is None). `read` evaluates its transformation (None: the step's result as it is)."""
 
     target: str
-    kind: str
-    name: str
-    levels: int = 0
+    name: str | None
+    scope: Scope | None = None
     read: Reading | None = None
 
     def write(self, walk: Walk, visit: Visit, value: JSON) -> None:
         """Write the value where the edge points, and note it."""
-        frame = visit.frame
-        if self.kind == "data":
+        if self.name is None:
             walk.values[self.target] = value
-        elif self.kind == "element":
+        elif self.scope is None:
             walk.lasting[self.target][self.name] = value
         else:
-            for _ in range(self.levels):
-                assert frame.parent is not None
-                frame = frame.parent
+            frame = next(frame for frame in visit.frame.outward() if frame.scope is self.scope)
             frame.props[self.name] = value
-        walk.write(visit.frame, f"{self.target}.{self.name}" if self.kind != "data" else self.target, value)
+        walk.write(visit.frame, self.target if self.name is None else f"{self.target}.{self.name}", value)
 
 
 @dataclass(eq=False)
@@ -77,11 +77,14 @@ class Inputs:
 class Activity(Node):
     """A step. Subclasses say what one pass does: `perform` returns True when the pass is over at once."""
 
-    __slots__ = ("boundaries", "conditionals", "inputs", "loop", "outputs", "plain", "watch")
+    __slots__ = ("boundaries", "conditionals", "inputs", "loop", "outputs", "plain", "undo", "watch", "yields")
 
     def __init__(self, spot: Spot) -> None:
         super().__init__(spot)
         self.boundaries: list[Boundary] = []
+        self.undo: Node | None = None
+        self.yields: str | None = None
+        """Of one instance of many: the name under which its frame takes what it leaves."""
         self.loop: Loop | None = None
         self.inputs = Inputs()
         self.outputs: list[Output] = []
@@ -90,13 +93,19 @@ class Activity(Node):
         self.conditionals: list[Boundary] = []
 
     def ready(self) -> None:
-        """Called once, when boundary events, data and loop are known."""
-        self.watch = [b for b in self.boundaries if b.cause in ("timer", "message")]
-        self.conditionals = [b for b in self.boundaries if b.cause == "conditional"]
+        read_once = [b for b in self.boundaries if b.cause == "conditional" and b.interrupts]
+        self.watch = [b for b in self.boundaries if b.occasion.waits and b not in read_once]
+        self.conditionals = read_once
+        self.undo = next((b.handler for b in self.boundaries if b.cause == "compensation"), None)
         self.plain = type(self) is Activity and not (self.boundaries or self.loop or self.outputs)
 
-    def boundary(self, cause: str) -> Node | None:
-        return next((b for b in self.boundaries if b.cause == cause), None)
+    def catcher(self, cause: str, code: str | None) -> Node | None:
+        fitting = [b for b in self.boundaries if b.cause == cause]
+        exact = [b for b in fitting if b.code is not None and b.code == code]
+        return next(iter(exact), next((b for b in fitting if b.code is None), None))
+
+    def compensator(self) -> Node | None:
+        return self.undo
 
     # --- the life of a visit -------------------------------------------------------------------------------------
 
@@ -107,10 +116,11 @@ class Activity(Node):
         for boundary in self.watch:
             boundary.arm(walk, visit)
         for boundary in self.watch:
-            message = walk.collect(boundary.flows) if boundary.flows else None
+            message = walk.post.take([flow.id for flow in boundary.occasion.flows])
             if message is not None:
-                walk.leave(visit, boundary, "message")
-                return None
+                boundary.hear_message(walk, visit, message)
+                if visit.closed:
+                    return None
         self._begin(walk, visit)
         return self._proceed(walk, visit)
 
@@ -151,7 +161,7 @@ class Activity(Node):
             if visit.items is not None:
                 visit.item = visit.items[visit.passes - 1]
                 if self.loop is not None and self.loop.item_name:
-                    visit.own = {self.loop.item_name: visit.item}
+                    visit.own = {**(visit.token.own or {}), self.loop.item_name: visit.item}
             if not self.perform(walk, visit):
                 return None
             self._settle(walk, visit)
@@ -190,39 +200,29 @@ class Activity(Node):
                 value = None if silent else output.read(walk, visit.frame, visit, extra)
                 output.write(walk, visit, value)
         if self.loop is not None and self.loop.collect is not None:
-            visit.outputs.append(self._collected(visit, self.loop))
+            visit.outputs.append(self._left(visit, self.loop.output_name))
+        if self.yields is not None:
+            visit.frame.props[self.yields] = self._left(visit, self.yields)
 
-    def _collected(self, visit: Visit, loop: Loop) -> JSON:
-        """What a pass leaves under the output item's name."""
-        inner = visit.box.props if isinstance(visit.box, Frame) else visit.own or {}
-        return inner.get(loop.output_name) if loop.output_name in inner else visit.result
+    def _left(self, visit: Visit, name: str | None) -> JSON:
+        """What a pass leaves under the output item's name: a property of its own, else its result."""
+        inner = visit.frames[-1].props if visit.frames else visit.own or {}
+        return inner.get(name) if name in inner else visit.result
 
     def _finish(self, walk: Walk, visit: Visit) -> Flow | None:
         if self.loop is not None and self.loop.collect is not None:
             self.loop.collect.write(walk, visit, visit.outputs)
         for boundary in self.conditionals:
-            assert boundary.condition is not None
-            if boundary.condition(walk, visit.frame, visit, None) is True:
-                walk.leave(visit, boundary, "conditional")
+            if boundary.occasion.true(walk, visit):
+                leave(walk, visit, boundary, "conditional")
                 return None
         token = visit.token
-        walk.unlisten(visit)
+        if self.undo is not None:
+            visit.frame.completed.append(self)
+        if self.watch:
+            walk.post.forget(visit)
         walk.close_visit(visit)
-        return walk.onward(token, self)
-
-    # --- keys ----------------------------------------------------------------------------------------------------
-
-    def hear(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
-        if isinstance(event, Due):
-            for boundary in self.watch:
-                if key.startswith(f"{visit.seat.name}/{boundary.id}."):
-                    walk.leave(visit, boundary, "timer")
-                    return
-        self.answered(walk, visit, key, event)
-
-    def answered(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
-        """An ask of this activity was answered, failed, or ran out of its time."""
-        raise NotImplementedError
+        return walk.onward(token, self, visit)
 
 
 class Exchange(Activity):
@@ -244,12 +244,12 @@ class Exchange(Activity):
                 visit.box[ask] = flow
         if not self.talk.ins:
             return True
-        message = walk.collect(self.talk.ins)
+        message = walk.post.take([flow.id for flow in self.talk.ins])
         if message is not None:
             self._drop_asks(walk, visit)
             visit.result = message.content
             return True
-        walk.listen(visit, self, [flow for flow in self.talk.ins if flow.source_box is None])
+        walk.post.listen(visit, self, [flow.id for flow in self.talk.ins if flow.source_box is None])
         return False
 
     def result_is_silent(self, visit: Visit) -> bool:
@@ -259,7 +259,7 @@ class Exchange(Activity):
         self._drop_asks(walk, visit)
         self._received(walk, visit, message.content)
 
-    def answered(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
+    def hear(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
         visit.box.pop(key, None)
         content = None
         if isinstance(event, Given):
@@ -275,9 +275,7 @@ class Exchange(Activity):
         visit.box = {}
 
     def _received(self, walk: Walk, visit: Visit, content: JSON) -> None:
-        for listeners in walk.listening.values():
-            if listeners.get(visit) is self:
-                del listeners[visit]
+        walk.post.forget(visit, self)
         visit.result = content
         self.resume(walk, visit)
 
@@ -306,37 +304,9 @@ class Question(Activity):
         walk.ask(visit, Ask(ask_id, self.role, self.id, view, answers_to(view)))
         return False
 
-    def answered(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
+    def hear(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
         visit.result = content_of(event) if isinstance(event, Given) else None
         self.resume(walk, visit)
 
     def waits_for(self, visit: Visit) -> str:
         return f"an answer to {visit.box} from {self.role}"
-
-
-class SubProcess(Activity):
-    """A container: each pass is a frame of its own, with its properties taken anew."""
-
-    __slots__ = ("inner",)
-
-    def __init__(self, spot: Spot, inner: Scope) -> None:
-        super().__init__(spot)
-        self.inner = inner
-
-    def perform(self, walk: Walk, visit: Visit) -> bool:
-        if self.inner.start is None:
-            return True
-        frame = Frame(self.inner, visit.seat, visit.frame, visit)
-        if self.loop is not None:
-            frame.instance = visit.passes
-        visit.box = frame
-        walk.open_frame(frame)
-        if visit.own:
-            frame.props.update(visit.own)
-        return False
-
-    def inside_done(self, walk: Walk, visit: Visit) -> None:
-        self.resume(walk, visit)
-
-    def waits_for(self, visit: Visit) -> str:
-        return "the steps inside it"

@@ -82,7 +82,7 @@ class BatteryTask(Activity):
         self._row(walk, visit, visit.box.play.start(), None)
         return self._next(walk, visit)
 
-    def answered(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
+    def hear(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
         sitting: Sitting = visit.box
         if isinstance(event, Given) and not isinstance(event.answer, Silence):
             exchanged(visit.seat, event.ask)

@@ -1,135 +1,275 @@
-"""Events: start, end, timers, messages; and the boundary events of activities."""
+"""Events: start, catch, throw and end events, and the boundary events of activities."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from hawthorne.core.ask import Silence
 from hawthorne.core.machine import Due, Failed, Given
 from hawthorne.core.values import JSON
 from hawthorne.flows.graph import Flow, MessageFlow, Node, Reading, Spot
+from hawthorne.flows.machine import compensation
+from hawthorne.flows.machine.leaving import StepFailed, cancel_frame, catch, leave, trigger
+from hawthorne.flows.machine.post import CONDITION, Message, signal_channel
 from hawthorne.flows.machine.state import Frame, Token, Visit
 from hawthorne.flows.machine.talk import Talk, send
-from hawthorne.flows.machine.walk import Message, StepFailed, Walk
+from hawthorne.flows.machine.walk import Walk
 
 Seconds = Callable[[Walk, Frame, "Visit | None"], float]
 """How long a timer waits, in seconds from now."""
 
 
+@dataclass(eq=False)
+class Occasion:
+    """What an event waits for: a timer, messages along flows, a signal, a condition; None and empty where it is not
+    that. `turns` is how often a timer's cycle comes round (None: without end)."""
+
+    timer: Seconds | None = None
+    timer_text: str = ""
+    turns: int | None = 1
+    flows: list[MessageFlow] = field(default_factory=list)
+    signal: str | None = None
+    condition: Reading | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether there is anything to wait for."""
+        return bool(self.timer or self.flows or self.signal is not None or self.condition)
+
+    def listen(self, walk: Walk, visit: Visit, node: Node) -> None:
+        """Begin to wait, at a visit, on behalf of a node."""
+        if self.flows:
+            walk.post.listen(visit, node, [flow.id for flow in self.flows])
+        if self.signal is not None:
+            walk.post.listen(visit, node, [signal_channel(self.signal)])
+        if self.condition is not None:
+            walk.post.listen(visit, node, [CONDITION])
+            walk.changed = True
+        if self.timer is not None:
+            walk.wait(visit, node, self.timer(walk, visit.frame, visit))
+
+    def true(self, walk: Walk, visit: Visit) -> bool:
+        """Whether the condition is true now."""
+        return self.condition is not None and self.condition(walk, visit.frame, visit, None) is True
+
+    def words(self) -> str:
+        """What it waits for, in words."""
+        parts = [f"a message along {flow.id}" for flow in self.flows]
+        parts += [f'the signal "{self.signal}"'] if self.signal is not None else []
+        parts += ["its condition"] if self.condition is not None else []
+        parts += [f"its timer ({self.timer_text})"] if self.timer is not None else []
+        return " or ".join(parts) or "nothing that can come"
+
+
+@dataclass(eq=False)
+class Throw:
+    """What an event throws when it is passed: a signal, an escalation, compensation (of one activity, or of all)."""
+
+    signal: str | None = None
+    escalation: str | None = None
+    escalates: bool = False
+    compensates: bool = False
+    activity: str | None = None
+
+
+def throw(walk: Walk, node: Node, token: Token, what: Throw) -> bool:
+    """Throw at a node; True when the path waits (for compensation), or was ended by whoever caught it."""
+    if what.signal is not None:
+        walk.signal(what.signal, None)
+    if what.escalates:
+        catch(walk, None, token.frame, "escalation", what.escalation, None)
+    if what.compensates:
+        handlers = compensation.handlers(token.frame, what.activity)
+        if handlers:
+            compensation.begin(walk, walk.open_visit(node, token), handlers)
+            return True
+    return token not in token.frame.tokens
+
+
 class Event(Node):
-    """A start, catch or throw event: waits for a message along a flow into it, else for its timer; then sends null
-    along each of its flows."""
+    """A start, catch or throw event: waits for its occasion, throws what it throws, sends null along its flows."""
 
-    __slots__ = ("talk", "timer", "timer_text")
+    __slots__ = ("link", "occasion", "talk", "throw")
 
-    def __init__(self, spot: Spot, timer: Seconds | None, timer_text: str, talk: Talk | None) -> None:
+    def __init__(self, spot: Spot, occasion: Occasion, talk: Talk | None, throw: Throw | None = None) -> None:
         super().__init__(spot)
-        self.timer = timer
-        self.timer_text = timer_text
+        self.occasion = occasion
         self.talk = talk
+        self.throw = throw
+        self.link: Node | None = None
+        """Of a throwing link event: the catching one, where the path goes on."""
 
     def enter(self, walk: Walk, token: Token) -> Flow | None:
-        if self.talk is not None and self.talk.ins:
-            message = walk.collect(self.talk.ins)
-            visit = walk.open_visit(self, token)
-            if message is None:
-                walk.listen(visit, self, self.talk.ins)
-                return None
-            return self._go_on(walk, visit, message.content)
-        if self.timer is not None:
-            visit = walk.open_visit(self, token)
-            seconds = self.timer(walk, token.frame, visit)
-            walk.wait(visit, key(visit, self), seconds)
+        passes, token.passes = token.passes is self, None
+        if self.occasion.flows:
+            message = walk.post.take([flow.id for flow in self.occasion.flows])
+            if message is not None:
+                walk.values[self.id] = message.content
+                return self._pass(walk, token)
+        if self.occasion.waits and not passes:
+            self.occasion.listen(walk, walk.open_visit(self, token), self)
             return None
-        self._send(walk, token)
-        return walk.onward(token, self)
+        return self._pass(walk, token)
 
-    def hear(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
-        walk.follow(visit.token, self._go_on(walk, visit, None))
-
-    def hear_message(self, walk: Walk, visit: Visit, message: Message) -> None:
-        walk.unlisten(visit)
-        walk.follow(visit.token, self._go_on(walk, visit, message.content))
-
-    def _go_on(self, walk: Walk, visit: Visit, content: JSON) -> Flow | None:
-        token = visit.token
-        if self.talk is not None and self.talk.ins:
-            walk.values[self.id] = content
-        walk.close_visit(visit)
-        self._send(walk, token)
-        return walk.onward(token, self)
-
-    def _send(self, walk: Walk, token: Token) -> None:
+    def _pass(self, walk: Walk, token: Token) -> Flow | None:
         if self.talk is not None:
             for flow in self.talk.outs:
                 send(walk, self, token.frame, None, flow, None, self.talk)
+        if self.throw is not None and throw(walk, self, token, self.throw):
+            return None
+        if self.link is not None:
+            walk.queue.append((token, None, self.link))
+            return None
+        return walk.onward(token, self)
+
+    # --- what it hears -------------------------------------------------------------------------------------------
+
+    def hear(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
+        self._come(walk, visit)
+
+    def hear_message(self, walk: Walk, visit: Visit, message: Message) -> None:
+        if visit.node is self:
+            walk.values[self.id] = message.content
+        else:
+            walk.post.keep(message)
+        self._come(walk, visit)
+
+    def hear_signal(self, walk: Walk, visit: Visit, value: JSON) -> None:
+        self._come(walk, visit)
+
+    def hear_condition(self, walk: Walk, visit: Visit) -> None:
+        self._come(walk, visit)
+
+    def becomes_true(self, walk: Walk, visit: Visit) -> bool:
+        return self.occasion.true(walk, visit)
+
+    def _come(self, walk: Walk, visit: Visit) -> None:
+        if visit.node is not self:
+            visit.node.chosen(walk, visit, self)
+            return
+        token = visit.token
+        walk.post.forget(visit)
+        walk.close_visit(visit)
+        walk.follow(token, self._pass(walk, token))
+
+    def handled(self, walk: Walk, visit: Visit) -> None:
+        if compensation.go_on(walk, visit):
+            token = visit.token
+            walk.close_visit(visit)
+            walk.follow(token, walk.onward(token, self))
+
+    def has_mail(self, walk: Walk) -> bool:
+        return any(walk.post.waiting(flow.id) for flow in self.occasion.flows)
+
+    def offer(self, walk: Walk, visit: Visit) -> None:
+        self.occasion.listen(walk, visit, self)
 
     def waits_for(self, visit: Visit) -> str:
-        if self.talk is not None and self.talk.ins:
-            return "a message along " + " or ".join(flow.id for flow in self.talk.ins)
-        return f"its timer ({self.timer_text})"
+        return self.occasion.words() if visit.items is None else "its compensation handlers"
 
 
 class End(Node):
-    """An end event: sends null along its flows and ends its path. `terminates` ends the whole scope; `fails` leaves
-    the sub-process around it by its error boundary event."""
+    """An end event: sends null along its flows, throws what it throws and ends its path. `terminates` ends the whole
+    scope; `fails` throws an error; `cancels` ends the transaction around it."""
 
-    __slots__ = ("fails", "talk", "terminates")
+    __slots__ = ("cancels", "error", "fails", "talk", "terminates", "throw")
 
-    def __init__(self, spot: Spot, talk: Talk | None, terminates: bool, fails: bool) -> None:
+    def __init__(self, spot: Spot, talk: Talk | None, throw: Throw | None) -> None:
         super().__init__(spot)
         self.talk = talk
-        self.terminates = terminates
-        self.fails = fails
+        self.throw = throw
+        self.terminates = False
+        self.fails = False
+        self.error: str | None = None
+        self.cancels = False
 
     def enter(self, walk: Walk, token: Token) -> Flow | None:
         frame = token.frame
         if self.talk is not None:
             for flow in self.talk.outs:
                 send(walk, self, frame, None, flow, None, self.talk)
-        if self.fails and frame.owner is not None and frame.owner.node.boundary("error") is not None:
-            raise StepFailed(self, f'it ended in "{self.label}"', frame.owner)
+        if self.fails and catch(walk, None, frame, "error", self.error, f'it ended in "{self.label}"'):
+            return None
+        if self.throw is not None and throw(walk, self, token, self.throw):
+            return None
+        if self.cancels and frame.owner is not None:
+            self._cancel(walk, token, frame.owner)
+            return None
         if self.terminates:
-            self._stop_others(walk, token)
+            cancel_frame(walk, frame, but=token)
         walk.end(token, self)
         return None
 
-    def _stop_others(self, walk: Walk, token: Token) -> None:
-        frame = token.frame
-        frame.joins.clear()
-        for other in [t for t in frame.tokens if t is not token]:
-            if other.visit is not None:
-                walk.cancel(other.visit)
-            del frame.tokens[other]
+    def _cancel(self, walk: Walk, token: Token, owner: Visit) -> None:
+        """Cancel the transaction: stop its other paths, compensate what it completed, leave by its cancel event."""
+        cancel_frame(walk, token.frame, but=token)
+        handlers = compensation.handlers(token.frame, None)
+        if handlers:
+            compensation.begin(walk, walk.open_visit(self, token), handlers)
+        else:
+            self._leave(walk, owner)
+
+    def _leave(self, walk: Walk, owner: Visit) -> None:
+        boundary = owner.node.catcher("cancel", None)
+        if boundary is None:
+            raise StepFailed(self, f'"{owner.node.label}" was cancelled, and no cancel event is attached to it', owner)
+        leave(walk, owner, boundary, "cancel")
+
+    def handled(self, walk: Walk, visit: Visit) -> None:
+        if not compensation.go_on(walk, visit):
+            return
+        token = visit.token
+        walk.close_visit(visit)
+        if self.cancels and token.frame.owner is not None:
+            self._leave(walk, token.frame.owner)
+        else:
+            walk.end(token, self)
+
+    def waits_for(self, visit: Visit) -> str:
+        return "its compensation handlers"
 
 
 class Boundary(Node):
-    """An interrupting boundary event. `cause` is timer, message, conditional or error."""
+    """A boundary event. `cause` is timer, message, signal, conditional, error, escalation, cancel or compensation;
+    `code` narrows the errors or escalations that it catches."""
 
-    __slots__ = ("cause", "condition", "flows", "timer", "timer_text")
+    __slots__ = ("cause", "code", "handler", "host", "interrupts", "occasion")
 
-    def __init__(self, spot: Spot, cause: str) -> None:
+    def __init__(self, spot: Spot, cause: str, occasion: Occasion, interrupts: bool, code: str | None) -> None:
         super().__init__(spot)
         self.cause = cause
-        self.timer: Seconds | None = None
-        self.timer_text = ""
-        self.condition: Reading | None = None
-        self.flows: list[MessageFlow] = []
+        self.occasion = occasion
+        self.interrupts = interrupts
+        self.code = code
+        self.host: Node | None = None
+        self.handler: Node | None = None
 
     def enter(self, walk: Walk, token: Token) -> Flow | None:
         return walk.onward(token, self)
 
     def arm(self, walk: Walk, visit: Visit) -> None:
         """Begin to watch over an activity that was just entered."""
-        if self.timer is not None:
-            walk.wait(visit, key(visit, self), self.timer(walk, visit.frame, visit))
-        elif self.flows:
-            walk.listen(visit, self, self.flows)
+        self.occasion.listen(walk, visit, self)
 
+    def hear(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
+        trigger(walk, visit, self, self.cause)
+        rounds = visit.rounds[self] = visit.rounds.get(self, 0) + 1
+        if not visit.closed and (self.occasion.turns is None or rounds < self.occasion.turns):
+            self.occasion.listen(walk, visit, self)
 
-def key(visit: Visit, node: Node) -> str:
-    """A key for a wait at a node: its seat and its performance, so that it never repeats."""
-    return f"{visit.seat.name}/{node.id}.{visit.seat.play(node)}"
+    def hear_message(self, walk: Walk, visit: Visit, message: Message) -> None:
+        trigger(walk, visit, self, self.cause, value=message.content)
+
+    def hear_signal(self, walk: Walk, visit: Visit, value: JSON) -> None:
+        trigger(walk, visit, self, self.cause, value=value)
+
+    def hear_condition(self, walk: Walk, visit: Visit) -> None:
+        walk.post.forget(visit, self)
+        trigger(walk, visit, self, self.cause)
+
+    def becomes_true(self, walk: Walk, visit: Visit) -> bool:
+        return self.occasion.true(walk, visit)
 
 
 def content_of(event: Given) -> JSON:

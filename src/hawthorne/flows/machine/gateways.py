@@ -1,12 +1,13 @@
-"""Gateways: exclusive, parallel, random."""
+"""Gateways: exclusive, parallel, inclusive, complex, event-based, random."""
 
 from __future__ import annotations
 
 from hawthorne.core.machine import Note
 from hawthorne.flows.graph import Flow, Node, Reading, Spot
 from hawthorne.flows.machine.allocation import Allocation, allocate
-from hawthorne.flows.machine.state import Token
-from hawthorne.flows.machine.walk import StepFailed, Walk
+from hawthorne.flows.machine.leaving import StepFailed
+from hawthorne.flows.machine.state import Frame, Token, Visit
+from hawthorne.flows.machine.walk import Walk
 
 
 class Exclusive(Node):
@@ -55,13 +56,138 @@ class Parallel(Node):
         return walk.split(token, self.outs)
 
     def _complete(self, walk: Walk, token: Token) -> bool:
-        arrived = token.frame.joins.setdefault(self, {})
-        arrived[walk.along] = arrived.get(walk.along, 0) + 1
+        arrived = arrive(walk, token.frame, self)
         if any(not arrived.get(flow.index) for flow in self.ins):
             return False
         for flow in self.ins:
             arrived[flow.index] -= 1
         return True
+
+    def left_over(self, arrived: dict[int, int]) -> str | None:
+        if not any(arrived.values()):
+            return None
+        missing = ", ".join(flow.id for flow in self.ins if not arrived.get(flow.index))
+        return f'the join "{self.label}" waits for {missing}, and no path can come along it any more'
+
+
+class Inclusive(Node):
+    """A split takes every flow whose condition is true, else the default. A join lets one path on once no other path
+    of its scope can still reach it."""
+
+    __slots__ = ("before",)
+
+    def ready(self) -> None:
+        self.before = reaching(self) if len(self.ins) > 1 else frozenset()
+
+    def enter(self, walk: Walk, token: Token) -> Flow | None:
+        if len(self.ins) > 1:
+            arrive(walk, token.frame, self)
+            walk.joining[token.frame] = None
+            walk.absorb(token)
+            return None
+        return self._onward(walk, token)
+
+    def release(self, walk: Walk, frame: Frame) -> None:
+        frame.joins[self].clear()
+        token = Token(frame)
+        frame.tokens[token] = None
+        walk.follow(token, self._onward(walk, token))
+
+    def _onward(self, walk: Walk, token: Token) -> Flow | None:
+        flow = walk.onward(token, self)
+        if flow is not None and len(self.outs) > 1:
+            taken = [f.id for f in self.outs if f is not self.default and walk.holds(f, token)]
+            walk.put(Note("took", token.frame.seat.prefix + self.id, taken or [flow.id]))
+        return flow
+
+
+class Complex(Inclusive):
+    """Splits as an inclusive gateway. Its join lets a path on as soon as its activation condition is true (which reads
+    `activationCount`, the number that has arrived), once for each time that all have arrived; without a condition it
+    lets every path pass."""
+
+    __slots__ = ("condition",)
+
+    def __init__(self, spot: Spot, condition: Reading | None) -> None:
+        super().__init__(spot)
+        self.condition = condition
+
+    def ready(self) -> None:
+        self.before = frozenset()  # it goes on by its condition, whoever can still come
+
+    def enter(self, walk: Walk, token: Token) -> Flow | None:
+        if len(self.ins) < 2 or self.condition is None:
+            return self._onward(walk, token)
+        frame = token.frame
+        arrived = arrive(walk, frame, self)
+        count = sum(n for flow, n in arrived.items() if flow >= 0)
+        fires = _FIRED not in arrived and self.condition(walk, frame, None, {"activationCount": count}) is True
+        if fires:
+            arrived[_FIRED] = 0
+        if all(arrived.get(flow.index) for flow in self.ins):
+            arrived.clear()
+        if not fires:
+            walk.absorb(token)
+            return None
+        return self._onward(walk, token)
+
+    def left_over(self, arrived: dict[int, int]) -> str | None:
+        fine = _FIRED in arrived or not any(arrived.values())
+        return None if fine else f'the activation condition of "{self.label}" never became true'
+
+
+_FIRED = -1
+"""Among the flows that have arrived at a complex join: it has let a path on."""
+
+
+class EventBased(Node):
+    """The branch whose event comes first: a message, a signal, a timer, a condition."""
+
+    __slots__ = ()
+
+    def enter(self, walk: Walk, token: Token) -> Flow | None:
+        for flow in self.outs:
+            if flow.target.has_mail(walk):
+                return flow
+        visit = walk.open_visit(self, token)
+        for flow in self.outs:
+            flow.target.offer(walk, visit)
+        return None
+
+    def chosen(self, walk: Walk, visit: Visit, event: Node) -> None:
+        """The event of a branch has come: the path goes on to it, and it need not wait."""
+        token = visit.token
+        flow = next(flow for flow in self.outs if flow.target is event)
+        walk.post.forget(visit)
+        walk.close_visit(visit)
+        token.passes = flow.target
+        walk.put(Note("took", token.frame.seat.prefix + self.id, flow.id))
+        walk.follow(token, flow)
+
+    def waits_for(self, visit: Visit) -> str:
+        return "the first of " + ", ".join(flow.target.label for flow in self.outs)
+
+
+def arrive(walk: Walk, frame: Frame, join: Node) -> dict[int, int]:
+    """Count a token at a join by the flow that it came along; returns the counts, by flow."""
+    arrived = frame.joins.setdefault(join, {})
+    arrived[walk.along] = arrived.get(walk.along, 0) + 1
+    return arrived
+
+
+def reaching(join: Node) -> frozenset[int]:
+    """The nodes from which a join can be reached, over flows and over boundary events, not through the join itself."""
+    found: set[int] = set()
+    ahead = [flow.source for flow in join.ins]
+    while ahead:
+        node = ahead.pop()
+        if node is join or node.index in found:
+            continue
+        found.add(node.index)
+        ahead.extend(flow.source for flow in node.ins)
+        if node.host is not None:
+            ahead.append(node.host)
+    return frozenset(found)
 
 
 class Random(Node):

@@ -18,15 +18,13 @@ class Seat:
     before `who` in the notes of such a case; `plays` counts the performances of each node, so that no key repeats.
     """
 
-    __slots__ = ("done", "instance", "last", "lasting", "name", "plays", "pool", "prefix", "turns", "values", "visits")
+    __slots__ = ("done", "instance", "last", "name", "plays", "pool", "prefix", "turns", "visits")
 
-    def __init__(self, pool: Pool, instance: int, name: str, prefix: str, values: dict[str, JSON]) -> None:
+    def __init__(self, pool: Pool, instance: int, name: str, prefix: str) -> None:
         self.pool = pool
         self.instance = instance
         self.name = name
         self.prefix = prefix
-        self.values = values
-        self.lasting: dict[str, dict[str, JSON]] = {}
         self.plays: dict[int, int] = {}
         self.visits: dict[int, int] = {}
         self.turns: dict[str, int] = {}
@@ -41,9 +39,10 @@ class Seat:
 
 
 class Frame:
-    """One activation of a scope: its properties, its tokens, and what waits at its joins."""
+    """One activation of a scope: its properties, its tokens, what waits at its joins, what was completed and could be
+    compensated, and the event sub-processes that stand ready."""
 
-    __slots__ = ("instance", "joins", "owner", "parent", "props", "scope", "seat", "tokens")
+    __slots__ = ("completed", "instance", "joins", "owner", "parent", "props", "ready", "scope", "seat", "tokens")
 
     def __init__(self, scope: Scope, seat: Seat, parent: Frame | None, owner: Visit | None) -> None:
         self.scope = scope
@@ -53,6 +52,8 @@ class Frame:
         self.props: dict[str, JSON] = {}
         self.tokens: dict[Token, None] = {}
         self.joins: dict[Node, dict[int, int]] = {}
+        self.completed: list[Node] = []
+        self.ready: list[Visit] = []
         self.instance: int | None = None
 
     def outward(self) -> Iterator[Frame]:
@@ -64,26 +65,33 @@ class Frame:
 
 
 class Token:
-    """A path through a scope. `steps` counts the nodes it has reached; `visit` is where it stays, if it waits."""
+    """A path through a scope. `steps` counts the nodes it has reached; `visit` is where it stays, if it waits; `own`
+    names what its first activity holds (an item of a loop); `passes` is an event that has happened already, so that
+    it is not waited for; `after` hears when the path ends (a compensation handler's)."""
 
-    __slots__ = ("frame", "steps", "visit")
+    __slots__ = ("after", "frame", "own", "passes", "steps", "visit")
 
     def __init__(self, frame: Frame, steps: int = 0) -> None:
         self.frame = frame
         self.steps = steps
         self.visit: Visit | None = None
+        self.own: dict[str, JSON] | None = None
+        self.passes: Node | None = None
+        self.after: Visit | None = None
 
 
 class Visit:
-    """A token's stay at a node that can wait: an activity, an event, with the keys it holds open."""
+    """A token's stay at a node that can wait: an activity, an event, with the keys it holds open and the frames that
+    run inside it."""
 
-    __slots__ = ("box", "closed", "item", "items", "keys", "node", "outputs", "own", "passes", "quiet", "result",
-                 "token")  # fmt: skip
+    __slots__ = ("box", "closed", "frames", "item", "items", "keys", "node", "outputs", "own", "passes", "quiet",
+                 "result", "rounds", "token")  # fmt: skip
 
     def __init__(self, node: Node, token: Token) -> None:
         self.node = node
         self.token = token
-        self.keys: dict[str, None] = {}
+        self.keys: dict[str, Node] = {}
+        self.frames: list[Frame] = []
         self.closed = False
         self.passes = 0
         self.quiet = 0
@@ -91,9 +99,10 @@ class Visit:
         self.item: JSON = None
         self.outputs: list[JSON] = []
         self.result: JSON = None
-        self.own: dict[str, JSON] | None = None
+        self.rounds: dict[Node, int] = {}
+        self.own: dict[str, JSON] | None = token.own
         self.box: Any = None
-        """What the node's behaviour keeps here: a play of the battery, an inner frame, what an exchange waits for."""
+        """What the node's behaviour keeps here: a play of the battery, what an exchange waits for."""
 
     @property
     def seat(self) -> Seat:

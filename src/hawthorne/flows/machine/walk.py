@@ -22,16 +22,19 @@ from hawthorne.core.machine import (
     Given,
     Note,
     Put,
+    Signal,
     Sink,
     Told,
     Wait,
 )
 from hawthorne.core.result import Result, Status
 from hawthorne.core.values import JSON
-from hawthorne.flows.graph import Flow, Graph, MessageFlow, Node, Pool
+from hawthorne.flows.graph import Flow, Graph, MessageFlow, Node
+from hawthorne.flows.machine.carry import carry_of, take_over
+from hawthorne.flows.machine.leaving import StepFailed, fail, withdraw
+from hawthorne.flows.machine.post import CONDITION, Message, Post, signal_channel
+from hawthorne.flows.machine.seats import enter_pool, seat_done
 from hawthorne.flows.machine.state import Frame, Seat, Token, Visit
-
-# Long because it is one state machine: every verb of a token reads and writes the same few tables.
 
 IDLE_PASSES = 10_000
 """A loop that passes so often with nothing put and nothing waited for is stuck."""
@@ -42,23 +45,6 @@ class Limits(NamedTuple):
 
     steps: int = 1_000_000
     passes: int = 100_000
-
-
-class StepFailed(Exception):
-    """A step broke: an error boundary event on it, or around it, catches it; else the case fails."""
-
-    def __init__(self, node: Node, why: str, visit: Visit | None = None, status: Status = "failed") -> None:
-        super().__init__(why)
-        self.node, self.why, self.visit, self.status = node, why, visit, status
-
-
-class Message(NamedTuple):
-    """A message between pools with processes."""
-
-    id: str
-    flow: str
-    content: JSON
-    in_reply_to: str | None = None
 
 
 def _nowhere(effect: Effect) -> None:
@@ -86,19 +72,17 @@ class Walk:
         self.values: dict[str, JSON] = {}
         self.lasting = {id: dict(held) for id, held in graph.lasting.items()}
         self.seats: list[Seat] = []
-        self.roots: dict[Seat, Frame] = {}
         self.keys: dict[str, Visit | None] = {}
         self.visits: dict[Visit, None] = {}
         self.queue: deque[tuple[Token, Flow | None, Node]] = deque()
-        self.mail: dict[str, deque[Message]] = {}
-        self.listening: dict[str, dict[Visit, Node]] = {}
+        self.post = Post()
+        self.joining: dict[Frame, None] = {}
+        self.changed = False
         self.along = -1
         self.idle = 0
         self._idle_limit = IDLE_PASSES * max(1, len(graph.nodes))
-        self._lanes = {pool.id: lanes[pool.id] for pool in graph.pools if pool.id in lanes}
-        self._single = sum(len(lane) for lane in self._lanes.values()) == 1
-        self._messages = 0
-        self._result: JSON = None
+        self.lanes = {pool.id: lanes[pool.id] for pool in graph.pools if pool.id in lanes}
+        self.single = sum(len(lane) for lane in self.lanes.values()) == 1
 
     # --- events --------------------------------------------------------------------------------------------------
 
@@ -108,12 +92,10 @@ class Walk:
         self.put = put
         self.idle = 0
         try:
-            if isinstance(event, Given):
+            if isinstance(event, (Given, Failed)):
                 self._heard(event.ask.id, event)
             elif isinstance(event, Due):
                 self._heard(event.key, event)
-            elif isinstance(event, Failed):
-                self._heard(event.ask.id, event)
             elif isinstance(event, Begin):
                 self._begin(event.carry)
             elif isinstance(event, Told):
@@ -124,20 +106,20 @@ class Walk:
 
     def _begin(self, carry: JSON) -> None:
         if carry:
-            self._take_over(carry)
+            take_over(self, carry)
         for pool in self.graph.pools:
-            if pool.id in self._lanes:
-                self._enter_pool(pool, self._lanes[pool.id].start)
+            if pool.id in self.lanes:
+                enter_pool(self, pool, self.lanes[pool.id].start)
 
     def _heard(self, key: str, event: Given | Failed | Due) -> None:
         visit = self.keys.pop(key, None)
         if visit is None:
             return
-        del visit.keys[key]
+        node = visit.keys.pop(key)
         try:
-            visit.node.hear(self, visit, key, event)
+            node.hear(self, visit, key, event)
         except StepFailed as failure:
-            self.fail(failure, visit.token)
+            fail(self, failure, visit.token)
 
     def _told(self, event: Told) -> None:
         if event.id is not None:
@@ -145,18 +127,23 @@ class Walk:
             self.put(Note("receipt", event.role or "", value))
         elif event.name == "quiet":
             self.stuck()
+        else:
+            self.broadcast(event.name, event.value)
 
     # --- moving --------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         queue = self.queue
-        while queue and not self.over:
-            token, flow, node = queue.popleft()
-            if token in token.frame.tokens:
-                try:
-                    self._move(token, flow, node)
-                except StepFailed as failure:
-                    self.fail(failure, token)
+        while not self.over:
+            while queue and not self.over:
+                token, flow, node = queue.popleft()
+                if token in token.frame.tokens:
+                    try:
+                        self._move(token, flow, node)
+                    except StepFailed as failure:
+                        fail(self, failure, token)
+            if self.over or not (self._conditions() or self._joins()):
+                break
         if not self.over and not self.keys:
             self.stuck()
 
@@ -193,14 +180,15 @@ class Walk:
         if not node.outs:
             self.end(token, node)
             return None
-        flows = [f for f in node.outs if f is not node.default and self._holds(f, token, visit)]
+        flows = [f for f in node.outs if f is not node.default and self.holds(f, token, visit)]
         if not flows:
             if node.default is None:
                 raise StepFailed(node, f'no flow out of "{node.label}" has a condition that holds, and none is default')
             flows = [node.default]
         return self.split(token, flows)
 
-    def _holds(self, flow: Flow, token: Token, visit: Visit | None) -> bool:
+    def holds(self, flow: Flow, token: Token, visit: Visit | None = None) -> bool:
+        """Whether a flow has no condition, or one that is true."""
         return flow.holds is None or flow.holds(self, token.frame, visit, None) is True
 
     def split(self, token: Token, flows: list[Flow]) -> Flow:
@@ -221,6 +209,11 @@ class Walk:
         frame = token.frame
         frame.seat.last = node.id
         del frame.tokens[token]
+        if token.after is not None:
+            token.after.node.handled(self, token.after)
+            return
+        if frame.owner is not None and frame.owner.node.path_ended(self, frame.owner, frame):
+            return
         if not frame.tokens:
             self.close(frame)
 
@@ -233,127 +226,93 @@ class Walk:
 
     def close(self, frame: Frame) -> None:
         """The last path of a frame has ended: its scope is done."""
+        join = self._next_join(frame, last=True)
+        if join is not None:
+            join.release(self, frame)
+            return
         for node, arrived in frame.joins.items():
-            if any(arrived.values()):
-                missing = [flow.id for flow in node.ins if not arrived.get(flow.index)]
-                why = f'the join "{node.label}" waits for {", ".join(missing)}, and no path can come along it any more'
+            why = node.left_over(arrived)
+            if why is not None:
                 raise StepFailed(node, why, frame.owner)
+        self.joining.pop(frame, None)
+        if frame.ready:
+            withdraw(self, set(frame.ready))
         if frame.owner is None:
-            self._seat_done(frame.seat)
+            seat_done(self, frame.seat)
         else:
-            frame.owner.node.inside_done(self, frame.owner)
+            frame.owner.node.inside_done(self, frame.owner, frame)
+
+    def _joins(self) -> bool:
+        """Let the inclusive joins go on that no path can reach any more; True when one did."""
+        for frame in list(self.joining):
+            join = self._next_join(frame)
+            if join is not None:
+                join.release(self, frame)
+                return True
+        return False
+
+    def _next_join(self, frame: Frame, last: bool = False) -> Node | None:
+        """The first inclusive join that has paths and that no other path can reach: none of the frame's tokens, none
+        that waits at another such join. Where they wait for each other and nothing else is left, the first of all."""
+        pending = [node for node, arrived in frame.joins.items() if node.before and any(arrived.values())]
+        pending.sort(key=lambda node: node.index)
+        at = {token.visit.node.index for token in frame.tokens if token.visit is not None}
+        for node in pending:
+            others = at | {other.index for other in pending if other is not node}
+            if not others & node.before:
+                return node
+        return pending[0] if pending and last else None
+
+    def _conditions(self) -> bool:
+        """Ask the conditional events that listen, once data has changed; True when one has become true."""
+        if not self.changed:
+            return False
+        self.changed = False
+        for visit, node in self.post.listeners(CONDITION):
+            if not visit.closed and node.becomes_true(self, visit):
+                node.hear_condition(self, visit)
+                return True
+        return False
 
     # --- scopes and seats ----------------------------------------------------------------------------------------
 
-    def open_frame(self, frame: Frame) -> None:
-        """Enter a scope: its properties take their values, and a token stands at its start."""
+    def open_frame(self, frame: Frame, start: bool = True) -> None:
+        """Enter a scope: its properties take their values, its event sub-processes stand ready, and a token stands at
+        its start."""
         scope = frame.scope
         frame.props = {**scope.properties, **scope.fixed}
+        for node in scope.listeners:
+            visit = Visit(node, Token(frame))
+            frame.ready.append(visit)
+            node.stand_ready(self, visit)
+        if start:
+            assert scope.start is not None, "check refuses a scope that cannot start"
+            self.start(frame, scope.start)
+
+    def start(self, frame: Frame, node: Node) -> Token:
+        """Put a new token at a node of a frame."""
         token = Token(frame)
         frame.tokens[token] = None
-        assert scope.start is not None, "check refuses a scope that cannot start"
-        self.queue.append((token, None, scope.start))
+        self.queue.append((token, None, node))
+        return token
 
-    def _enter_pool(self, pool: Pool, instance: int) -> None:
-        for element in pool.elements & self.values.keys():
-            del self.values[element]
-        name = str(self.case) if self._single else f"{self.case}/{len(self.seats) + 1}"
-        prefix = "" if self._single else f"{len(self.seats) + 1}/"
-        seat = Seat(pool, instance, name, prefix, self.values)
-        self.seats.append(seat)
-        frame = Frame(pool.scope, seat, None, None)
-        frame.instance = instance if pool.repeats else None
-        self.roots[seat] = frame
-        self.open_frame(frame)
-        frame.props.update(self._kept(pool, frame))
-
-    def _kept(self, pool: Pool, frame: Frame) -> dict[str, JSON]:
-        """The starting values that the file's `state` gives a process; a repeated pool takes them anew each time."""
-        given = self.graph.start_state.get(pool.scope.id)
-        return {k: v for k, v in given.items() if k in frame.props} if isinstance(given, Mapping) else {}
-
-    def _seat_done(self, seat: Seat) -> None:
-        seat.done = True
-        lane = self._lanes[seat.pool.id]
-        if seat.instance + 1 in lane:
-            self._enter_pool(seat.pool, seat.instance + 1)
-            return
-        for flow in self.graph.once:
-            if flow.source_pool == seat.pool.id:
-                self.deliver(flow, None, seat)
-        if all(other.done for other in self.seats):
-            self._finish(Result("ended", seat.prefix + (seat.last or ""), None, self._result, self._carry()))
-
-    def _finish(self, result: Result) -> None:
+    def finish(self, status: Status, where: str | None, why: str | None) -> None:
+        """The case is over."""
         self.over = True
-        self.put(Done(result))
-
-    # --- failing and leaving -------------------------------------------------------------------------------------
-
-    def fail(self, failure: StepFailed, token: Token | None = None) -> None:
-        """Leave by the nearest error boundary event around a step that broke; without one the case ends."""
-        visit = failure.visit
-        if visit is None and token is not None:
-            visit = token.visit or token.frame.owner
-        if failure.status == "failed":
-            while visit is not None:
-                boundary = visit.node.boundary("error")
-                if boundary is not None and not visit.closed:
-                    try:
-                        self.leave(visit, boundary, "error", failure.why)
-                    except StepFailed as again:
-                        self.fail(again, visit.token)
-                    return
-                visit = visit.frame.owner
-        seat = token.frame.seat if token else failure.visit.seat if failure.visit else self.seats[-1]
-        where = seat.prefix + failure.node.id
-        if failure.status == "stuck":
-            self.put(Note("stuck", where, {"waits": failure.why}))
-        self._finish(Result(failure.status, where, failure.why, None, self._carry()))
+        self.put(Done(Result(status, where, why, None, carry_of(self))))
 
     def stuck(self) -> None:
         """Nothing can happen any more: say what each path waits for, and end."""
         waits = []
         for visit in self.visits:
-            if not isinstance(visit.box, Frame):
+            if not visit.frames:
                 who = visit.seat.prefix + visit.node.id
                 text = visit.node.waits_for(visit)
                 waits.append((who, text))
                 self.put(Note("stuck", who, {"waits": text}))
         where = waits[0][0] if waits else None
         why = "; ".join(f'"{who}" waits for {text}' for who, text in waits) or "no path is left"
-        self._finish(Result("stuck", where, why, None, self._carry()))
-
-    def leave(self, visit: Visit, boundary: Node, cause: str, why: str | None = None) -> None:
-        """A boundary event fires: what its activity holds open is dropped, and its path goes on from the event."""
-        token, prefix = visit.token, visit.seat.prefix
-        self.cancel(visit)
-        value = {"by": boundary.id, "cause": cause} | ({} if why is None else {"why": why})
-        self.put(Note("left", prefix + visit.node.id, value))
-        token.visit = None
-        self.queue.append((token, None, boundary))
-
-    def cancel(self, visit: Visit) -> None:
-        """Withdraw a visit and all that runs inside it, keys in the order they were opened."""
-        inside = set(self._within(visit))
-        for closing in inside:
-            closing.closed = True
-            del self.visits[closing]
-            if isinstance(closing.box, Frame):
-                closing.box.tokens.clear()
-            for listeners in self.listening.values():
-                listeners.pop(closing, None)
-        for key in [key for key, holder in self.keys.items() if holder in inside]:
-            del self.keys[key]
-            self.put(Drop(key))
-
-    def _within(self, visit: Visit) -> list[Visit]:
-        found = [visit]
-        if isinstance(visit.box, Frame):
-            for token in visit.box.tokens:
-                if token.visit is not None:
-                    found.extend(self._within(token.visit))
-        return found
+        self.finish("stuck", where, why)
 
     # --- visits and keys -----------------------------------------------------------------------------------------
 
@@ -379,85 +338,53 @@ class Walk:
         self.idle = 0
         self.keys[ask.id] = visit
         if visit is not None:
-            visit.keys[ask.id] = None
+            visit.keys[ask.id] = visit.node
             visit.quiet = 0
         self.put(Put(ask))
 
-    def wait(self, visit: Visit, key: str, seconds: float) -> None:
-        """Arm a wait; its end comes to the visit."""
+    def wait(self, visit: Visit, node: Node, seconds: float) -> None:
+        """Arm a wait at a visit; its end comes to the node (the visit's own, or a boundary event on it). Its key is
+        the seat, the node and the performance, so that none repeats."""
         self.idle = 0
+        key = f"{visit.seat.name}/{node.id}.{visit.seat.play(node)}"
         self.keys[key] = visit
-        visit.keys[key] = None
+        visit.keys[key] = node
         visit.quiet = 0
         self.put(Wait(key, seconds))
 
     def withdraw(self, visit: Visit, key: str) -> None:
         """Withdraw one ask or wait of a visit."""
-        if visit.keys.pop(key, self) is None:
+        if visit.keys.pop(key, None) is not None:
             del self.keys[key]
             self.put(Drop(key))
 
     def write(self, frame: Frame, who: str, value: JSON) -> None:
         """Note that a property or a data element took a value."""
+        self.changed = True
         self.put(Note("wrote", frame.seat.prefix + who, value))
 
-    # --- messages between pools ----------------------------------------------------------------------------------
+    # --- messages and signals ------------------------------------------------------------------------------------
 
     def deliver(self, flow: MessageFlow, content: JSON, seat: Seat, in_reply_to: str | None = None) -> None:
         """A message comes along a flow: it wakes whoever listens there, else it waits in the flow's mailbox."""
-        self._messages += 1
-        message = Message(f"{flow.id}.{self._messages}", flow.id, content, in_reply_to)
+        self.post.sent += 1
+        message = Message(f"{flow.id}.{self.post.sent}", flow.id, content, in_reply_to)
         value = {"content": content, "id": message.id} | ({"inReplyTo": in_reply_to} if in_reply_to else {})
         self.put(Note("sent", seat.prefix + flow.id, value))
-        listeners = self.listening.get(flow.id)
-        if listeners:
-            visit, node = next(iter(listeners.items()))
-            del listeners[visit]
-            if node is visit.node:
-                visit.node.hear_message(self, visit, message)
-            else:
-                self.leave(visit, node, "message")
+        listener = self.post.first(flow.id)
+        if listener is None:
+            self.post.keep(message)
         else:
-            self.mail.setdefault(flow.id, deque()).append(message)
+            visit, node = listener
+            node.hear_message(self, visit, message)
 
-    def collect(self, flows: list[MessageFlow]) -> Message | None:
-        """Take the first message that waits along one of the flows, in their order."""
-        for flow in flows:
-            box = self.mail.get(flow.id)
-            if box:
-                return box.popleft()
-        return None
+    def broadcast(self, name: str, value: JSON) -> None:
+        """A signal: everyone who listens hears it, within the case; whoever holds it may pass it on."""
+        for visit, node in self.post.listeners(signal_channel(name)):
+            if not visit.closed:
+                node.hear_signal(self, visit, value)
 
-    def listen(self, visit: Visit, node: Node, flows: list[MessageFlow]) -> None:
-        """Let a visit hear what comes along the flows; `node` is a boundary event, or the visit's own node."""
-        for flow in flows:
-            self.listening.setdefault(flow.id, {})[visit] = node
-
-    def unlisten(self, visit: Visit) -> None:
-        """The visit hears no message any more."""
-        for listeners in self.listening.values():
-            listeners.pop(visit, None)
-
-    # --- what one case hands to the next -------------------------------------------------------------------------
-
-    def _carry(self) -> JSON:
-        if not self.graph.shared:
-            return None
-        return {
-            "reached": {node.id: n for node, n in zip(self.graph.nodes, self.reached, strict=True) if n},
-            "taken": {flow.id: n for flow, n in zip(self.graph.flows, self.taken, strict=True) if n},
-            "strata": dict(self.strata),
-            "lasting": self.lasting,
-            "trace": self.trace,
-        }
-
-    def _take_over(self, carry: JSON) -> None:
-        for node in self.graph.nodes:
-            self.reached[node.index] = carry["reached"].get(node.id, 0)
-        for flow in self.graph.flows:
-            self.taken[flow.index] = carry["taken"].get(flow.id, 0)
-        self.strata = dict(carry["strata"])
-        if self.trace is not None and carry["trace"] is not None:
-            self.trace = list(carry["trace"])
-        for id, held in carry["lasting"].items():
-            self.lasting[id] = dict(held)
+    def signal(self, name: str, value: JSON) -> None:
+        """Throw a signal."""
+        self.put(Signal(name, value))
+        self.broadcast(name, value)

@@ -14,14 +14,17 @@ from .cite import cited
 from .closures.calls import CLOCK
 from .compile import Compiled, UnaryTests, compile, evaluate, unary_tests
 from .durations import MonthsDuration, TimeDuration
-from .errors import FeelError, FeelLimitError, FeelNameError, FeelSyntaxError
+from .errors import FeelError, FeelLimitError, FeelNameError, FeelSyntaxError, FeelWarning
 from .format import format
 from .lint import lint
 from .names import special_keys
 from .parse import parse, parse_unary_tests
 from .reads import names, paths
 from .temporal import Date, DateTime, Time
-from .values import Function, Range, to_feel, to_json
+from .text import literal as show
+from .text import to_json
+from .types import coerced
+from .values import Function, Range, to_feel
 
 __all__ = [
     "CLOCK",
@@ -32,6 +35,7 @@ __all__ = [
     "FeelLimitError",
     "FeelNameError",
     "FeelSyntaxError",
+    "FeelWarning",
     "Function",
     "MonthsDuration",
     "Range",
@@ -39,6 +43,7 @@ __all__ = [
     "TimeDuration",
     "UnaryTests",
     "cited",
+    "coerced",
     "compile",
     "evaluate",
     "format",
@@ -47,6 +52,7 @@ __all__ = [
     "parse",
     "parse_unary_tests",
     "paths",
+    "show",
     "special_keys",
     "to_feel",
     "to_json",

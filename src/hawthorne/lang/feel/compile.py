@@ -22,10 +22,10 @@ HANDLERS: dict[type, Handler] = {
 
 
 class Compiled:
-    """An expression, ready to be called with a mapping of names to values.
+    r"""An expression, ready to be called with a mapping of names to values.
 
     ``text``, ``tree``, ``names`` (the names of the scope that it may read) and ``warnings`` (what is legal and surely
-    wrong, each with its offset).
+    wrong: ``FeelWarning``\ s).
     """
 
     __slots__ = ("_frame", "_max_steps", "_run", "names", "numbers", "text", "tree", "warnings")
@@ -36,7 +36,7 @@ class Compiled:
         self.numbers = emitter.lane.name
         perhaps = emitter.perhaps if emitter.names is None else emitter.perhaps & emitter.names
         self.names = frozenset(emitter.reads | perhaps)
-        self.warnings = tuple(emitter.warnings)
+        self.warnings = tuple(sorted(emitter.warnings, key=lambda warning: warning.position))
         self._run = run
         self._frame: list[Any] | None = [None] * emitter.size if emitter.framed else None
         self._max_steps = max_steps
@@ -51,6 +51,9 @@ class Compiled:
             return self._run(scope, frame)
         except RecursionError:
             raise FeelLimitError("the evaluation nests deeper than Python's stack", self.text, 0) from None
+        except FeelLimitError as error:
+            # Functions of values do not know the text.
+            raise FeelLimitError(error.message, self.text, error.position, error.hint) from None
 
     def __repr__(self) -> str:
         return f"Compiled({self.text!r}, numbers={self.numbers!r})"
@@ -164,7 +167,7 @@ def _tests_closure(emitter: Emitter, node: tree.UnaryTests) -> Closure:
         return lambda scope, frame: True
     value = emitter.emit(tree.Name("?"))
     with emitter.block(Block()):
-        test = loops.tests_of(emitter, node.tests)
+        test = loops.joined_tests(emitter, node.tests, cells=True)
     if not node.negated:
         return lambda scope, frame: test(value(scope, frame), scope, frame)
 

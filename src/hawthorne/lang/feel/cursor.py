@@ -44,7 +44,8 @@ class Cursor:
         self.closing_range = False
         self.names = table_of(frozenset(names))
         self.members = table_of(frozenset(members))
-        self.locals: list[tuple[tuple[str, ...], str]] = []
+        self.locals: list[str] = []
+        self.local_names: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         self.local_members = NameTable()
         self._operation = operation
 
@@ -109,15 +110,10 @@ class Cursor:
             return self.error(message, hint)
         if token.kind == "name" and token.text in foreign.WORDS:
             return self.error(f"'{token.text}' is not expected here", foreign.WORDS[token.text])
-        if (
-            token.kind == "symbol"
-            and token.text == "="
-            and self.index
-            and self.tokens[self.index - 1].text in ("=", "<", ">")
-        ):
-            return self.error(
-                "two operators stand side by side", "equality is one '='; at least and at most are '>=' and '<='"
-            )
+        sides = ("=", "<", ">")
+        if token.kind == "symbol" and token.text in sides and self.index and self.tokens[self.index - 1].text in sides:
+            hint = "equality is one '='; at least and at most are '>=' and '<='"
+            return self.error("two operators stand side by side", hint)
         found = "the text ends" if token.kind == "end" else f"unexpected {token.text!r}"
         return self.error(found, expectation)
 
@@ -134,11 +130,13 @@ class Cursor:
         for name in names:
             self.declare(name)
         yield
-        del self.locals[depth:]
+        while len(self.locals) > depth:
+            self.local_names[words(self.locals.pop())[0]].pop()
 
     def declare(self, name: str) -> None:
         if not is_plain(name) and len(words(name)) > 1:
-            self.locals.append((words(name), name))
+            self.locals.append(name)
+            self.local_names.setdefault(words(name)[0], []).append((words(name), name))
             self.local_members.add(name)
 
     def name(self) -> str:
@@ -169,6 +167,9 @@ class Cursor:
     def _side_by_side(self) -> str:
         start = self.index
         self.index += 1
+        first = self.tokens[start]
+        if first.text in foreign.WORDS and self._goes_on(self.index):
+            raise self.error(f"'{first.text}' is no operator", foreign.WORDS[first.text], first.at)
         while self._goes_on(self.index):
             if self.token.text in foreign.WORDS:
                 raise self.unexpected("")
@@ -177,7 +178,7 @@ class Cursor:
 
     def _local(self) -> tuple[str, int] | None:
         best: tuple[str, int] | None = None
-        for parts, name in self.locals:
+        for parts, name in self.local_names.get(self.token.text, ()):
             stop = self.index + len(parts)
             written = tuple(token.text for token in self.tokens[self.index : stop])
             if written == parts and (best is None or stop > best[1]):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import foreign, tree
-from .errors import FeelNameError
+from .errors import FeelNameError, FeelWarning
 from .functions.catalog import BUILTINS
 from .functions.invoke import invoke
 from .lanes import Lane
@@ -60,13 +60,16 @@ class Emitter:
     constants: dict[int, Any] = field(default_factory=dict)
     reads: set[str] = field(default_factory=set)
     perhaps: set[str] = field(default_factory=set)
-    warnings: list[tuple[int, str]] = field(default_factory=list)
+    warnings: list[FeelWarning] = field(default_factory=list)
 
     def emit(self, node: tree.Node) -> Closure:
         """The closure of a node; a constant one is evaluated here, once."""
         closure = self.handlers[type(node)](self, node)
         if isinstance(node, _FOLDED) and all(id(inner) in self.constants for inner in tree.children(node)):
-            return self.constant(node, closure({}, None))
+            value = closure({}, None)
+            if value is None and isinstance(node, (tree.Chain, tree.Negate)):
+                self.warn(node.at, "this is always null")
+            return self.constant(node, value)
         return closure
 
     def constant(self, node: tree.Node, value: Any) -> Closure:
@@ -104,7 +107,7 @@ class Emitter:
             (self.perhaps if in_filter else self.reads).add(name)
 
     def warn(self, at: int, message: str) -> None:
-        self.warnings.append((at, message))
+        self.warnings.append(FeelWarning(message, at))
 
     def builtin(self, name: str) -> Function:
         """A built-in function as a value."""

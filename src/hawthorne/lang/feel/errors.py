@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 
 class FeelError(Exception):
     """A fault in an expression.
@@ -41,12 +43,27 @@ class FeelError(Exception):
         line = lines[self.line - 1] if lines else ""
         return f"{line}\n{' ' * (self.column - 1)}^"
 
+    def report(self) -> str:
+        """The whole message for a terminal: what and where, the line with its caret, and what would be right."""
+        fix = f"\n{self.hint}" if self.hint else ""
+        return f"{self.message} (line {self.line}, column {self.column})\n{self.caret()}{fix}"
+
     def __str__(self) -> str:
         hint = f"; {self.hint}" if self.hint else ""
         return f"{self.message} (line {self.line}, column {self.column}){hint}"
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.message, self.text, self.position, self.hint)
+
+
+class FeelWarning(NamedTuple):
+    """What is legal and surely not meant, or not portable, and the 0-based offset where it stands."""
+
+    message: str
+    position: int
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class FeelSyntaxError(FeelError):

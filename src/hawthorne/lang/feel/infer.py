@@ -12,6 +12,18 @@ Known = Mapping[str, tree.TypeName | None]
 
 _LITERALS: dict[type, str] = {tree.Number: "number", tree.String: "string", tree.Boolean: "boolean", tree.Null: "Null"}
 _TRUTHS = (tree.Comparison, tree.Between, tree.In, tree.InstanceOf, tree.And, tree.Or, tree.Quantified)
+_RESULTS: dict[str, str] = {
+    **dict.fromkeys(
+        ("count", "string length", "decimal", "floor", "ceiling", "round up", "round down", "round half up",
+         "round half down", "modulo", "sqrt", "log", "exp", "number", "product", "median", "stddev", "day of year",
+         "week of year"), "number"),
+    **dict.fromkeys(
+        ("substring", "upper case", "lower case", "substring before", "substring after", "replace", "string join",
+         "string", "day of week", "month of year"), "string"),
+    **dict.fromkeys(
+        ("not", "contains", "starts with", "ends with", "matches", "list contains", "all", "any", "odd", "even", "is",
+         "is defined", "before", "after", "includes", "overlaps"), "boolean"),
+}  # fmt: skip
 _DURATIONS = {MonthsDuration: "years and months duration", TimeDuration: "days and time duration"}
 
 
@@ -31,6 +43,9 @@ def infer(node: tree.Node, names: Known) -> tree.TypeName | None:
         return names.get(node.name)
     if isinstance(node, tree.AtLiteral):
         return _at(node.text)
+    if isinstance(node, tree.Call) and isinstance(node.function, tree.Name) and node.function.name not in names:
+        result = _RESULTS.get(node.function.name)
+        return None if result is None else tree.TypeName(result)
     if isinstance(node, tree.Chain):
         kinds = {infer(operand, names) for operand in node.operands}
         return kinds.pop() if kinds in ({tree.TypeName("number")}, {tree.TypeName("string")}) else None

@@ -53,12 +53,8 @@ class Lane:
         return lifted
 
     def present(self, value: Any) -> Any:
-        """Ints that built-ins made, as numbers of the lane; lists and contexts too."""
-        if type(value) is int:
-            return self.number(value)
-        if type(value) is list and self.name == "decimal":
-            return [self.present(item) for item in value]
-        return value
+        """An int that a built-in made, as a number of the lane."""
+        return self.number(value) if type(value) is int else value
 
     def __repr__(self) -> str:
         return f"Lane({self.name})"
@@ -92,7 +88,10 @@ def _decimal_power(a: Decimal, b: Decimal) -> Decimal | None:
 
 
 def _number_of(value: Any) -> Any:
-    return CONTEXT.plus(to_feel(value)) if type(value) is not int else Decimal(value)
+    if type(value) is int:
+        return CONTEXT.plus(Decimal(value))
+    number = to_feel(value)
+    return None if number is None else _finite(CONTEXT.plus(number))
 
 
 def _fit(value: Any) -> Any:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterator
+from typing import Any
 
 from . import tree
+from .errors import FeelWarning
 from .functions.catalog import BUILTINS
 from .parse import parse
 from .tokens import is_plain
@@ -19,33 +20,23 @@ SUBSET_FUNCTIONS = frozenset(
 )  # fmt: skip
 
 
-class Warning(NamedTuple):
-    """A construct outside of the subset, and the offset where it stands."""
-
-    message: str
-    position: int
-
-    def __str__(self) -> str:
-        return self.message
-
-
-def lint(text: str) -> list[Warning]:
+def lint(text: str, names: Collection[str] = ()) -> list[FeelWarning]:
     """What other engines of study documents may refuse in an expression, in the order of the text.
 
-    Raises FeelSyntaxError where the text is not FEEL.
+    ``names`` are those in scope, needed for names of several words. Raises FeelSyntaxError where the text is not FEEL.
 
     >>> [str(warning) for warning in lint("some x in xs satisfies x between 1 and 2")]
     ['some … satisfies is outside of the study subset', 'between is outside of the study subset']
     """
-    return sorted(_warnings(parse(text)), key=lambda warning: warning.position)
+    return sorted(_warnings(parse(text, names)), key=lambda warning: warning.position)
 
 
-def _warnings(root: tree.Node) -> Iterator[Warning]:
+def _warnings(root: tree.Node) -> Iterator[FeelWarning]:
     for node in tree.walk(root):
         construct = _CONSTRUCTS.get(type(node))
         message = construct(node) if construct else None
         if message is not None:
-            yield Warning(f"{message} is outside of the study subset", node.at)
+            yield FeelWarning(f"{message} is outside of the study subset", node.at)
 
 
 def _call(node: tree.Call) -> str | None:

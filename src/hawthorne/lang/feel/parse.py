@@ -56,7 +56,10 @@ def parse(text: str, names: Collection[str] = (), members: Collection[str] = ())
     Sum(operators=('+',), operands=(Name(name='a'), Number(value=Decimal('1'))))
     """
     cursor = _cursor(text, names, members)
-    node = cursor.expression()
+    try:
+        node = cursor.expression()
+    except RecursionError:
+        raise FeelLimitError("the expression nests deeper than Python's stack", text, cursor.token.at) from None
     _finish(cursor, node)
     return node
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .values import Range, at_most, equal, less, order
+from .equality import at_most, equal, less, order
+from .values import Range
 
 
 def make_range(low: Any, high: Any, low_included: bool, high_included: bool) -> Range | None:

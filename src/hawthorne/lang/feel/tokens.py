@@ -34,7 +34,6 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _ESCAPE = re.compile(r"""\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{6}|["'\\nrt])""")
-_PLAIN = re.compile(rf"[{_START}][{_PART}]*\Z")
 _SIMPLE_ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
 
 KEYWORDS = frozenset(
@@ -126,7 +125,8 @@ def is_plain(name: str) -> bool:
     >>> is_plain("age"), is_plain("Monthly Salary"), is_plain("if")
     (True, False, False)
     """
-    return _PLAIN.match(name) is not None and name not in KEYWORDS
+    found = _TOKEN.fullmatch(name)
+    return found is not None and found.lastgroup == "name" and name not in KEYWORDS
 
 
 @lru_cache(maxsize=4096)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from .parse_types import parse_type_text
 from .tree import TypeName
 from .values import Function, Range, lift, type_of
 
@@ -108,3 +109,13 @@ def coerce(value: Any, kind: TypeName | None, types: Types) -> Any:
     if conforms([value], kind, types) is True:
         return [value]
     return None
+
+
+def coerced(value: Any, kind: str, types: Mapping[str, str] | None = None) -> Any:
+    """A value as the type of a variable or a result wants it, or None: as `coerce`, with types as texts.
+
+    >>> coerced(["a"], "string"), coerced(1, "string"), coerced(1, "list<number>")
+    ('a', None, [1])
+    """
+    known = {name: parse_type_text(text) for name, text in (types or {}).items()}
+    return coerce(value, parse_type_text(kind), known)

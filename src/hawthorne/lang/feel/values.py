@@ -1,4 +1,4 @@
-"""The values of FEEL in Python, and which pairs of them are equal or ordered (DMN 1.5, 10.3.2.13, tables 42 and 43).
+"""The values of FEEL in Python, and how they are read from what a scope may hold.
 
 Numbers are Decimal (decimal lane) or int and float (float lane); strings, booleans and null are Python's; lists are
 lists, contexts dicts; the rest are the classes of this room. Everything here takes numbers of both lanes.
@@ -13,14 +13,16 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from .durations import SECOND, MonthsDuration, TimeDuration
+from .durations import MonthsDuration, TimeDuration
 from .read_python import read_date, read_datetime, read_time, read_timedelta
 from .temporal import Date, DateTime, Time
 
 Value = Any
 
+#: Python types of numbers, in both lanes.
 NUMBERS = frozenset({int, float, Decimal})
-_SAME = frozenset({str, bool, int, float, Decimal, Date, MonthsDuration, TimeDuration})
+#: Types whose values Python compares as FEEL does.
+SAME = frozenset({str, bool, int, float, Decimal, Date, MonthsDuration, TimeDuration})
 
 
 class Range:
@@ -40,8 +42,11 @@ class Range:
         self.high_included = high_included
         self.test = test
 
+    def _parts(self) -> tuple[Value, Value, bool, bool, str | None]:
+        return self.low, self.high, self.low_included, self.high_included, self.test
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Range) and equal(self, other) is True
+        return isinstance(other, Range) and self._parts() == other._parts()
 
     def __hash__(self) -> int:
         return hash((self.low_included, self.high_included, self.test))
@@ -81,7 +86,7 @@ class Function:
 def lift(value: Value) -> Value:
     """What another library or Python's calendar put into a scope, as a value of FEEL; anything else as it is."""
     kind = type(value)
-    if kind in _SAME or value is None or kind in (list, dict):
+    if kind in SAME or value is None or kind in (list, dict):
         return value
     if isinstance(value, python.datetime):
         return read_datetime(value)
@@ -126,38 +131,14 @@ def to_feel(value: Value) -> Value:
     if kind is float:
         return Decimal(repr(value)) if math.isfinite(value) else None
     if kind is list:
-        return [to_feel(item) for item in value]
+        # Whole numbers, the most frequent items, without a call for each.
+        return [Decimal(item) if type(item) is int else to_feel(item) for item in value]
     if kind is dict:
         return {key: to_feel(item) for key, item in value.items()}
     if kind is Range:
         return Range(to_feel(value.low), to_feel(value.high), value.low_included, value.high_included, value.test)
     lifted = lift(value)
     return value if lifted is value else to_feel(lifted)
-
-
-def to_json(value: Value) -> Value:
-    """A value as JSON holds it: integral numbers as int, others as float, dates and durations as their text.
-
-    >>> to_json({"n": Decimal("2.0"), "d": Date(2026, 1, 31)})
-    {'n': 2, 'd': '2026-01-31'}
-    """
-    kind = type(value)
-    if kind is Decimal:
-        return int(value) if value == value.to_integral_value() else float(value)
-    if kind is list:
-        return [to_json(item) for item in value]
-    if kind is dict:
-        return {key: to_json(item) for key, item in value.items()}
-    if kind is float:
-        return tidy(value)
-    if kind in (Date, Time, DateTime, MonthsDuration, TimeDuration):
-        return str(value)
-    if kind is Range:
-        return range_text(value, lambda end: "null" if end is None else str(to_json(end)))
-    if kind is Function:
-        return repr(value)
-    lifted = lift(value)
-    return value if lifted is value else to_json(lifted)
 
 
 def range_text(value: Range, show: Callable[[Value], str]) -> str:
@@ -195,113 +176,3 @@ _TYPE_NAMES: dict[type, str] = {
     Date: "date", Time: "time", DateTime: "date and time", MonthsDuration: "years and months duration",
     TimeDuration: "days and time duration", Range: "range", Function: "function", type(None): "null",
 }  # fmt: skip
-
-
-def equal(a: Value, b: Value) -> bool | None:
-    """``a = b``: True, False, or None where the types differ. Only null equals null, and nothing else does."""
-    kind = type(a)
-    if kind is type(b):
-        if kind in _SAME:
-            return bool(a == b)
-        compare = _EQUALS.get(kind)
-        if compare is not None:
-            return compare(a, b)
-    if a is None or b is None:
-        return a is b
-    if kind in NUMBERS and type(b) in NUMBERS:
-        return bool(a == b)
-    lifted = lift(a), lift(b)
-    if lifted[0] is not a or lifted[1] is not b:
-        return equal(*lifted)
-    return a is b if kind is type(b) else None
-
-
-def _both(results: Sequence[bool | None] | Any) -> bool | None:
-    unknown = False
-    for result in results:
-        if result is False:
-            return False
-        unknown = unknown or result is None
-    return None if unknown else True
-
-
-def _equal_lists(a: list[Value], b: list[Value]) -> bool | None:
-    return _both(equal(x, y) for x, y in zip(a, b, strict=True)) if len(a) == len(b) else False
-
-
-def _equal_contexts(a: dict[str, Value], b: dict[str, Value]) -> bool | None:
-    return _both(equal(item, b[key]) for key, item in a.items()) if a.keys() == b.keys() else False
-
-
-def _equal_ranges(a: Range, b: Range) -> bool | None:
-    if (a.low_included, a.high_included, a.test) != (b.low_included, b.high_included, b.test):
-        return False
-    return _both((equal(a.low, b.low), equal(a.high, b.high)))
-
-
-def _equal_moments(a: Time | DateTime, b: Time | DateTime) -> bool | None:
-    keys = _moments(a, b)
-    return False if keys is None else keys[0] == keys[1]
-
-
-def _moments(a: Any, b: Any) -> tuple[int, int] | None:
-    """Two times, or two dates with times, in whole seconds: the property ``second`` has no fraction (table 65).
-
-    With offsets they are compared at UTC; one with and one without an offset are not comparable.
-    """
-    first, second = a.offset_seconds(), b.offset_seconds()
-    if first is None and second is None:
-        shift = 0, 0
-    elif first is None or second is None:
-        return None
-    else:
-        shift = first, second
-    left, right = (a.local_nanos, b.local_nanos) if type(a) is DateTime else (a.nanos, b.nanos)
-    return left // SECOND - shift[0], right // SECOND - shift[1]
-
-
-_EQUALS: dict[type, Callable[[Any, Any], bool | None]] = {
-    list: _equal_lists, dict: _equal_contexts, Range: _equal_ranges, Time: _equal_moments, DateTime: _equal_moments,
-    type(None): lambda a, b: True,
-}  # fmt: skip
-_ORDERED = frozenset({str, int, float, Decimal, Date, MonthsDuration, TimeDuration})
-
-
-def order(a: Value, b: Value) -> tuple[Any, Any] | None:
-    """Two Python values that compare as ``a`` and ``b`` do, or None where FEEL does not order them."""
-    kind = type(a)
-    if kind is type(b):
-        if kind in _ORDERED:
-            return a, b
-        if kind is Time or kind is DateTime:
-            return _moments(a, b)
-    if kind in NUMBERS and type(b) in NUMBERS:
-        return a, b
-    lifted = lift(a), lift(b)
-    if lifted[0] is not a or lifted[1] is not b:
-        return order(*lifted)
-    return None
-
-
-def less(a: Value, b: Value) -> bool | None:
-    """``a < b``, or None."""
-    keys = order(a, b)
-    return None if keys is None else bool(keys[0] < keys[1])
-
-
-def at_most(a: Value, b: Value) -> bool | None:
-    """``a <= b``, or None."""
-    keys = order(a, b)
-    return None if keys is None else bool(keys[0] <= keys[1])
-
-
-def same(a: Value, b: Value) -> bool:
-    """``is(a, b)``: one type and one element, offsets, zones and fractions included (10.3.2.3)."""
-    a, b = lift(a), lift(b)
-    if type(a) in NUMBERS and type(b) in NUMBERS:
-        return bool(a == b)
-    if type(a) is not type(b):
-        return False
-    if type(a) is Time or type(a) is DateTime:
-        return bool(a == b)
-    return equal(a, b) is True

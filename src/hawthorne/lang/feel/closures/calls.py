@@ -14,17 +14,22 @@ from ..functions.registry import ON_LISTS
 from ..read_python import read_datetime
 from ..temporal import DateTime
 from ..values import Function, lift
-from .lookups import MISSING
+from .lookups import MISSING, global_name
 
 #: A scope's own clock, a function of nothing that gives a date and time; it goes before the clock of ``compile``.
 CLOCK = "$clock"
 
 
 def emit_call(emitter: Emitter, node: tree.Call) -> Closure:
+    """A call. A value of the scope with a built-in's name is called only when it is a function."""
     function = node.function
-    if isinstance(function, tree.Name) and not _shadowed(emitter, function.name):
-        if function.name in BUILTINS:
-            return _emit_builtin(emitter, node, function.name)
+    if not isinstance(function, tree.Name):
+        return _emit_dynamic(emitter, node)
+    shadowed = _shadowed(emitter, function.name)
+    if function.name in BUILTINS:
+        builtin = _emit_builtin(emitter, node, function.name)
+        return _emit_dynamic(emitter, node, builtin) if shadowed else builtin
+    if not shadowed:
         _check_name(emitter, function)
     return _emit_dynamic(emitter, node)
 
@@ -100,8 +105,8 @@ def _spend(values: list[Any], frame: Any) -> None:
         frame[0].spend(sum(len(value) for value in values if type(value) is list))
 
 
-def _emit_dynamic(emitter: Emitter, node: tree.Call) -> Closure:
-    function = emitter.emit(node.function)
+def _emit_dynamic(emitter: Emitter, node: tree.Call, builtin: Closure | None = None) -> Closure:
+    function = _emit_function(emitter, node.function)
     closures = [emitter.emit(argument) for argument in node.arguments]
     labels, strict = node.labels, emitter.strict
     name = node.function.name if isinstance(node.function, tree.Name) else None
@@ -109,6 +114,8 @@ def _emit_dynamic(emitter: Emitter, node: tree.Call) -> Closure:
     def called(scope: Any, frame: Any) -> Any:
         target = function(scope, frame)
         if type(target) is not Function:
+            if builtin is not None:
+                return builtin(scope, frame)
             if strict and name is not None:
                 raise emitter.unknown_function(name, node.function.at)
             return None
@@ -116,6 +123,14 @@ def _emit_dynamic(emitter: Emitter, node: tree.Call) -> Closure:
         return call_value(target, values, labels)
 
     return called
+
+
+def _emit_function(emitter: Emitter, node: tree.Node) -> Closure:
+    """The function of a call; its name, when it is one of the caller's scope, is checked already."""
+    if isinstance(node, tree.Name) and emitter.find(node.name) == ([], None):
+        emitter.read(node.name, False)
+        return global_name(emitter, node, checked=False)
+    return emitter.emit(node)
 
 
 def call_value(function: Function, values: list[Any], labels: tuple[str, ...] | None) -> Any:

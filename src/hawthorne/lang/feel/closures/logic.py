@@ -9,10 +9,12 @@ from typing import Any
 
 from .. import tree
 from ..emitter import Closure, Emitter, Handler
+from ..equality import at_most, equal
+from ..infer import infer
 from ..lanes import Lane
 from ..ranges import compare, contains, make_range, make_test
 from ..types import conforms
-from ..values import Range, at_most, equal, lift, type_of
+from ..values import Range, lift, type_of
 
 _PYTHON: dict[str, Callable[[Any, Any], Any]] = {
     "=": python.eq, "!=": python.ne, "<": python.lt, "<=": python.le, ">": python.gt, ">=": python.ge,
@@ -39,8 +41,11 @@ def emit_comparison(emitter: Emitter, node: tree.Comparison) -> Closure:
         value = constants[id(node.right)]
         if id(node.left) not in constants:
             _warn_of_null(emitter, node, value)
+            _warn_of_kinds(emitter, node)
             return _against_constant(emitter, node.operator, left, value)
         _warn_of_types(emitter, node, constants[id(node.left)], value)
+    else:
+        _warn_of_kinds(emitter, node)
     types, direct, other = emitter.lane.types, _PYTHON[node.operator], partial(compare, node.operator)
 
     def compared(scope: Any, frame: Any) -> Any:
@@ -90,6 +95,13 @@ def _warn_of_types(emitter: Emitter, node: tree.Comparison, a: Any, b: Any) -> N
         emitter.warn(node.at, f"a {type_of(a)} '{node.operator}' a {type_of(b)} is always null; it never holds")
 
 
+def _warn_of_kinds(emitter: Emitter, node: tree.Comparison) -> None:
+    """Two sides whose types the text shows, and which are not the same."""
+    a, b = infer(node.left, {}), infer(node.right, {})
+    if a is not None and b is not None and a.name != b.name and "Null" not in (a.name, b.name):
+        emitter.warn(node.at, f"a {a.name} '{node.operator}' a {b.name} is always null; it never holds")
+
+
 def emit_between(emitter: Emitter, node: tree.Between) -> Closure:
     value, low, high = emitter.emit(node.value), emitter.emit(node.low), emitter.emit(node.high)
 
@@ -116,11 +128,21 @@ def _truth(value: Any) -> bool | None:
 
 
 def emit_and(emitter: Emitter, node: tree.And) -> Closure:
-    return _junction([emitter.emit(operand) for operand in node.operands], False)
+    return _junction(_operands(emitter, node, "and"), False)
 
 
 def emit_or(emitter: Emitter, node: tree.Or) -> Closure:
-    return _junction([emitter.emit(operand) for operand in node.operands], True)
+    return _junction(_operands(emitter, node, "or"), True)
+
+
+def _operands(emitter: Emitter, node: tree.And | tree.Or, word: str) -> list[Closure]:
+    closures = [emitter.emit(operand) for operand in node.operands]
+    for operand in node.operands:
+        value = emitter.constants.get(id(operand))
+        if value is not None and type(value) is not bool:
+            kind = type_of(value)
+            emitter.warn(operand.at, f"a {kind} after '{word}' is null: write 'x in (…, …)', or a whole comparison")
+    return closures
 
 
 def _junction(closures: list[Closure], decisive: bool) -> Closure:
@@ -208,14 +230,18 @@ def test_value(value: Any, test: Any) -> bool | None:
     if kind is Range:
         return contains(test, value)
     if kind is list:
-        if type(value) is list and equal(value, test) is True:
-            return True
-        return any(_meets_item(value, item) for item in test)
+        return _in_list(value, test)
     return equal(value, test)
 
 
-def _meets_item(value: Any, item: Any) -> bool:
-    return (contains(item, value) if type(item) is Range else equal(value, item)) is True
+def _in_list(value: Any, items: list[Any]) -> bool:
+    """Whether an item equals a value or is a range that holds it, or the whole list equals it."""
+    if type(value) is str and value in items:
+        return True
+    for item in items:
+        if (contains(item, value) if type(item) is Range else equal(value, item)) is True:
+            return True
+    return type(value) is list and equal(value, items) is True
 
 
 EMIT: dict[type, Handler] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from .. import tree
@@ -13,6 +14,8 @@ from ..temporal import parse_date, parse_date_time, parse_time
 
 _PLAIN: frozenset[type] = frozenset({str, bool, type(None)})
 MISSING: Any = object()
+#: Types of items that are no mappings, known without asking the abstract class.
+_NO_MAPPINGS: frozenset[type] = frozenset({str, bool, int, float, Decimal, list, type(None)})
 
 
 def parse_at(text: str) -> Any:
@@ -50,44 +53,81 @@ def emit_name(emitter: Emitter, node: tree.Name) -> Closure:
         emitter.read(node.name, bool(filters))
         if not filters:
             return global_name(emitter, node)
+        outer = global_name(emitter, node, checked=False)
     elif not filters:
         return lambda scope, frame: frame[slot]
-    outer = global_name(emitter, node, bool(filters)) if slot is None else (lambda scope, frame: frame[slot])
+    else:
+        outer = _local(slot)
     for block in reversed(filters):
-        outer = _entry_of_item(emitter, node, block, outer)
+        outer = _entry_of_item(emitter, node, block, outer, slot is None and block is filters[-1])
     return outer
 
 
-def _entry_of_item(emitter: Emitter, node: tree.Name, block: Block, outer: Closure) -> Closure:
+def _local(slot: int) -> Closure:
+    return lambda scope, frame: frame[slot]
+
+
+def _entry_of_item(emitter: Emitter, node: tree.Name, block: Block, outer: Closure, outermost: bool) -> Closure:
+    """An entry of a filter's item, else what the name means outside (``outermost``: in the caller's scope)."""
     name, place, items = node.name, block.item, block.items
     assert place is not None
     assert items is not None
-    known_outside = emitter.is_local(name) or (emitter.names is not None and name in emitter.names)
+    known = emitter.names is None or name in emitter.names
+    if emitter.strict and not (emitter.is_local(name) or (emitter.names is not None and known)):
+        outer = _strict_outside(name, items, outer)
+    elif outermost and emitter.lane.read is None and name not in BUILTINS:
+        return _entry_or_global(name, place, outer)
 
     def entry(scope: Any, frame: Any) -> Any:
         item = frame[place]
         if type(item) is dict:
-            if name in item:
-                return item[name]
-        elif isinstance(item, Mapping) and name in item:
+            value = item.get(name, MISSING)
+            if value is not MISSING:
+                return value
+        elif type(item) not in _NO_MAPPINGS and isinstance(item, Mapping) and name in item:
             return item[name]
-        if not known_outside and emitter.strict and _some_item_has(frame[items], name) and name not in scope:
-            return None
         return outer(scope, frame)
 
     return entry
+
+
+def _entry_or_global(name: str, place: int, outer: Closure) -> Closure:
+    """As `_entry_of_item`, with the look into the caller's scope in place of a call."""
+
+    def entry(scope: Any, frame: Any) -> Any:
+        item = frame[place]
+        if type(item) is dict:
+            value = item.get(name, MISSING)
+            if value is not MISSING:
+                return value
+        elif type(item) not in _NO_MAPPINGS and isinstance(item, Mapping) and name in item:
+            return item[name]
+        return scope[name] if name in scope else outer(scope, frame)
+
+    return entry
+
+
+def _strict_outside(name: str, items: int, outer: Closure) -> Closure:
+    """A name that only items can have: null where one of them has it, else the error of an unknown name."""
+
+    def outside(scope: Any, frame: Any) -> Any:
+        if name not in scope and _some_item_has(frame[items], name):
+            return None
+        return outer(scope, frame)
+
+    return outside
 
 
 def _some_item_has(items: list[Any], name: str) -> bool:
     return any(isinstance(item, Mapping) and name in item for item in items)
 
 
-def global_name(emitter: Emitter, node: tree.Name, in_filter: bool = False) -> Closure:
+def global_name(emitter: Emitter, node: tree.Name, checked: bool = True) -> Closure:
     """A name of the caller's scope. Strict: FeelNameError now when the names are known, else when it is read."""
     name, read = node.name, emitter.lane.read
     if name in BUILTINS and not (emitter.names and name in emitter.names):
         return _function_name(emitter, name)
-    if emitter.names is not None and name not in emitter.names and not in_filter:
+    if emitter.names is not None and name not in emitter.names and checked:
         if emitter.strict:
             raise emitter.unknown(name, node.at)
         emitter.warn(node.at, f"no name {name!r} is declared, so it is null")

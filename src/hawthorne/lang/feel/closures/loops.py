@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import tree
 from ..emitter import Block, Closure, Emitter, Handler
+from ..infer import infer
 from ..lanes import Lane
 from ..ranges import compare
 from ..temporal import Date, from_ordinal
@@ -156,15 +157,30 @@ def emit_quantified(emitter: Emitter, node: tree.Quantified) -> Closure:
 
 def emit_in(emitter: Emitter, node: tree.In) -> Closure:
     value = emitter.emit(node.value)
+    first = node.tests[0]
+    if len(node.tests) == 1 and not isinstance(first, (tree.UnaryTest, tree.RangeLiteral)) and not _asks(first):
+        return _in_value(value, emitter.emit(first))
     slot = emitter.slot() if any(_asks(test) for test in node.tests) else None
     with emitter.block(Block({"?": slot} if slot is not None else {})):
-        test = tests_of(emitter, node.tests)
+        test = joined_tests(emitter, node.tests)
 
     def within(scope: Any, frame: Any) -> Any:
         here = value(scope, frame)
         if slot is not None:
             frame[slot] = here
         return test(here, scope, frame)
+
+    return within
+
+
+def _in_value(value: Closure, test: Closure) -> Closure:
+    """``value in test`` for one test that is a value, mostly a list."""
+
+    def within(scope: Any, frame: Any) -> Any:
+        here, found = value(scope, frame), test(scope, frame)
+        if type(found) is list and type(here) is str and here in found:
+            return True
+        return test_value(here, found)
 
     return within
 
@@ -177,9 +193,14 @@ def _asks(node: tree.Node) -> bool:
 Tester = Callable[[Any, Any, Any], Any]
 
 
-def tests_of(emitter: Emitter, nodes: tuple[tree.Node, ...]) -> Tester:
-    """One function of a value for several tests, of which one must hold."""
+def joined_tests(emitter: Emitter, nodes: tuple[tree.Node, ...], cells: bool = False) -> Tester:
+    """One function of a value for several tests, of which one must hold.
+
+    ``cells``: in unary tests that stand alone a truth value is the verdict on an input that is none.
+    """
     testers = [tester(emitter, node) for node in nodes]
+    if cells:
+        testers = [_as_cell(emitter, node, test) for node, test in zip(nodes, testers, strict=True)]
     if len(testers) == 1:
         return testers[0]
 
@@ -205,6 +226,13 @@ def tester(emitter: Emitter, node: tree.Node) -> Tester:
     if isinstance(node, tree.RangeLiteral):
         return lambda value, scope, frame: _in_range(value, closure(scope, frame))
     return lambda value, scope, frame: test_value(value, closure(scope, frame))
+
+
+def _as_cell(emitter: Emitter, node: tree.Node, test: Tester) -> Tester:
+    if infer(node, {}) != tree.TypeName("boolean") or isinstance(node, tree.Boolean) or _asks(node):
+        return test
+    closure = emitter.emit(node)
+    return lambda value, scope, frame: test(value, scope, frame) if type(value) is bool else closure(scope, frame)
 
 
 def _verdict(value: Any, result: Any) -> Any:

@@ -57,6 +57,8 @@ def emit_filter(emitter: Emitter, node: tree.Filter) -> Closure:
     base, lane = emitter.emit(node.base), emitter.lane
     index = _constant_index(node.test)
     if index is not None:
+        if index == 0:
+            emitter.warn(node.test.at, "the index 0 is always null; positions count from 1, or from -1 at the end")
 
         def at_index(scope: Any, frame: Any) -> Any:
             items = as_list(base(scope, frame), lane)

@@ -7,10 +7,13 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import Any
 
+from ..budget import MAX_SIZE
 from ..durations import MonthsDuration, TimeDuration
+from ..equality import equal, key_of, less
+from ..errors import FeelLimitError
 from ..lanes import CONTEXT, Lane
 from ..operators import operate
-from ..values import Function, equal, less
+from ..values import Function
 
 Items = list[Any]
 
@@ -116,7 +119,7 @@ def median(lane: Lane, items: Items) -> Any:
     ordered, middle = sorted(numbers), len(numbers) // 2
     if len(ordered) % 2:
         return ordered[middle]
-    return lane.divide(lane.add(ordered[middle - 1], ordered[middle]), lane.number(2))
+    return mean(lane, ordered[middle - 1 : middle + 1])
 
 
 def stddev(lane: Lane, items: Items) -> Any:
@@ -125,11 +128,11 @@ def stddev(lane: Lane, items: Items) -> Any:
     if not numbers or len(numbers) < 2:
         return None
     centre = mean(lane, numbers)
-    total = lane.number(0)
-    for number in numbers:
-        distance = lane.subtract(number, centre)
-        total = lane.add(total, lane.multiply(distance, distance))
-    variance = lane.divide(total, lane.number(len(numbers) - 1))
+    distances = [operate("-", lane, number, centre) for number in numbers]
+    total = sum_of(lane, [operate("*", lane, distance, distance) for distance in distances])
+    variance = operate("/", lane, total, lane.number(len(numbers) - 1))
+    if variance is None:
+        return None
     return lane.number(CONTEXT.sqrt(variance) if lane.name == "decimal" else variance**0.5)
 
 
@@ -141,7 +144,8 @@ def mode(lane: Lane, items: Items) -> Items | None:
     counts: dict[Any, int] = {}
     for number in numbers:
         counts[number] = counts.get(number, 0) + 1
-    return sorted(number for number, often in counts.items() if often == max(counts.values()))
+    most = max(counts.values(), default=0)
+    return sorted(number for number, often in counts.items() if often == most)
 
 
 def _has(items: Items, value: Any) -> bool:
@@ -209,21 +213,15 @@ def reverse(lane: Lane, items: Items) -> Items:
 
 
 def index_of(lane: Lane, items: Items, match: Any) -> Items:
-    return [place for place, item in enumerate(items, 1) if equal(item, match) is True]
+    return [lane.number(place) for place, item in enumerate(items, 1) if equal(item, match) is True]
 
 
 def distinct_values(lane: Lane, items: Items) -> Items:
     """The first of each group of equal items, in order."""
-    made: Items = []
-    seen: set[Any] = set()
+    seen: dict[Any, Any] = {}
     for item in items:
-        if type(item) in (str, *lane.types):
-            if item not in seen:
-                seen.add(item)
-                made.append(item)
-        elif not _has(made, item):
-            made.append(item)
-    return made
+        seen.setdefault(key_of(item), item)
+    return list(seen.values())
 
 
 def union(lane: Lane, *lists: Items) -> Items:
@@ -239,6 +237,8 @@ def flatten(lane: Lane, items: Items) -> Items:
                 stack.append(iter(item))
                 break
             made.append(item)
+            if len(made) > MAX_SIZE:
+                raise FeelLimitError(f"a value is larger than {MAX_SIZE:,} items or characters")
         else:
             stack.pop()
     return made

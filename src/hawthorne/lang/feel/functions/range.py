@@ -7,12 +7,13 @@ from typing import Any
 
 from .. import tree
 from ..durations import parse_duration
+from ..equality import equal, less
 from ..errors import FeelError
 from ..lanes import Lane
 from ..parse import parse
 from ..ranges import contains, make_range
 from ..temporal import parse_date, parse_date_time, parse_time
-from ..values import Range, equal, less
+from ..values import Range
 
 
 def _point_or_range(value: Any, lane: Lane) -> Any:

@@ -27,6 +27,7 @@ from hawthorne.core.errors import UsageError
 from hawthorne.records.disk import StoreError, replace_file, storing, sync_folder
 from hawthorne.records.header import Header
 from hawthorne.records.part import PartFile, Write
+from hawthorne.records.places import unsafe
 
 __all__ = ["Part", "Store", "StoreError"]
 
@@ -144,6 +145,9 @@ class Store:
         files: dict[Path, BinaryIO] = {}
         with storing(self.folder), ExitStack() as stack:
             for name, data in chunks:
+                why = None if name == "state.json" else unsafe(name)
+                if why is not None:
+                    raise StoreError(f"{self.folder}: nothing is written to {name!r}: {why}")
                 path = self.folder / name
                 if path not in files:
                     if len(files) == OPEN_FILES:

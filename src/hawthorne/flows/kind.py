@@ -52,7 +52,7 @@ class FlowKind:
 
     def convert(self, document: Document, to: str, into: Source | None = None, form: str | None = None) -> Conversion:
         """See `hawthorne.core.document.Convertible`."""
-        return convert(document.source, to, into, form)
+        return convert(document.source, to, into, form, document.model)
 
     def digests(self, document: Document) -> Mapping[str, str]:
         return digests(document.model)

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from itertools import pairwise
 from pathlib import Path
+from shlex import quote
 from typing import BinaryIO, NamedTuple
 
 import orjson
@@ -78,7 +79,7 @@ class Store:
                 raise UsageError(f"{path} is a file: choose another folder with --out")
             if (path / "run.json").exists():
                 raise UsageError(
-                    f"{path} already holds a run: go on with it (hawthorne run --resume {path}) "
+                    f"{path} already holds a run: go on with it (hawthorne run --resume {quote(str(path))}) "
                     "or choose another folder with --out"
                 )
             if path.exists() and any(path.iterdir()) and not store._unborn():
@@ -134,7 +135,7 @@ class Store:
                 path = self.folder / "document" / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 replace_file(path, data)
-            text = _README.format(version=header.hawthorne, folder=self.folder)
+            text = _README.format(version=header.hawthorne, folder=quote(str(self.folder)))
             replace_file(self.folder / "README.txt", text.encode())
             sync_folder(self.folder)
         self.write_header(header)

@@ -52,7 +52,7 @@ class FlowKind:
 
     def convert(self, document: Document, to: str, into: Source | None = None, form: str | None = None) -> Conversion:
         """See `hawthorne.core.document.Convertible`."""
-        return convert(document.source, to, into, form)
+        return convert(document.source, to, into, form, document.model)
 
     def digests(self, document: Document) -> Mapping[str, str]:
         return digests(document.model)
@@ -111,8 +111,7 @@ def _refuse_errors(findings: Iterable[Finding]) -> None:
 def _outline(document: Document) -> Mapping[str, Any]:
     """What can be said of a study that has errors: its parts, counted, not compiled."""
     study = walkable(document.model)
-    collaboration = study.collaboration
-    holders = [] if collaboration is None else collaboration.all("participants")
+    holders = [part for root in study.of_type("Collaboration") for part in root.all("participants")]
     pools = [part for part in holders if "processRef" in part.attributes] or list(study.processes)
     elements = list(study.elements.values())
     return {

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from samples import EXAMPLES, MODELS, STUDIES, again, each, of, same
 
+import hawthorne as hw
 from hawthorne.core.document import Source
 from hawthorne.flows.emit import emit
 from hawthorne.flows.formats.conversion import convert
@@ -40,6 +41,16 @@ def test_a_study_is_the_same_around_all_formats(path: Path) -> None:
     for to in ("xml", "png", "svg", "yaml"):
         source = Source(f"a.{to}", convert(source, to).data)
         same(first, read(source))
+
+
+@pytest.mark.parametrize("to", ["xml", "png", "svg"])
+def test_a_study_runs_to_the_same_records_in_every_format(to: str, tmp_path: Path) -> None:
+    source = Source.of_file(next(path for path in STUDIES if path.name.startswith("ax_check")))
+    path = tmp_path / f"a.studyflow.{to}"
+    path.write_bytes(convert(source, to).data)
+    runs = [hw.run(hw.plan(document, n=2, seed=5)) for document in (source.name, path)]
+    first, other = (list(run.records()) for run in runs)
+    assert other == first
 
 
 # --- any study ----------------------------------------------------------------------------------------------------

@@ -24,6 +24,17 @@ def test_a_finding_of_the_checks_points_into_the_xml() -> None:
     assert 'names "Nowhere"' in finding.message
 
 
+def test_a_finding_inside_an_expression_points_behind_its_entities() -> None:
+    line = "<conditionExpression>1 &lt; 2 and 1 &lt; nobody</conditionExpression>"
+    study = model(
+        f'<startEvent id="S"/><exclusiveGateway id="G" default="G2"/><endEvent id="E"/>'
+        f'<sequenceFlow id="G0" sourceRef="S" targetRef="G"/><sequenceFlow id="G2" sourceRef="G" targetRef="E"/>'
+        f'<sequenceFlow id="G1" sourceRef="G" targetRef="E">\n{line}\n</sequenceFlow>'
+    )
+    finding = next(finding for finding in check(study) if finding.code == "unknown-name")
+    assert (finding.place.line, finding.place.column) == (4, line.index("nobody") + 1)
+
+
 def test_any_prefix_of_bpmn_is_read() -> None:
     plain = of(definitions('<process id="P"><task id="A"/></process>'))
     other = of(f'<b:definitions xmlns:b="{BPMN}"><b:process id="P"><b:task id="A"/></b:process></b:definitions>')

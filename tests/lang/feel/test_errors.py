@@ -160,3 +160,10 @@ LINTED = {
 @pytest.mark.parametrize(("text", "count"), LINTED.items())
 def test_lint_names_what_the_study_subset_lacks(text: str, count: int) -> None:
     assert len(feel.lint(text)) == count
+
+
+def test_half_a_surrogate_pair_is_no_character_however_it_is_written():
+    for text in ('"\ud800"', r'"\ud800"', '"\ud800 \n"'):
+        tree = feel.parse(text)
+        assert "\ufffd" in tree.value
+        assert feel.parse(feel.format(tree)) == tree

@@ -38,19 +38,22 @@ LOST = frozenset({"stray-text"})
 """Warnings of the reader about what is not kept."""
 
 
-def convert(source: Source, to: str, into: Source | None = None, form: str | None = None) -> Conversion:
+def convert(
+    source: Source, to: str, into: Source | None = None, form: str | None = None, study: Study | None = None
+) -> Conversion:
     """A study in another format: `yaml`, `xml`, `png` or `svg`; `into` is the picture that takes it up, and `form`
     makes it a `process` or a `choreography` on the way.
 
     A PNG picture carries the YAML text, an SVG picture the XML. YAML keeps its text, comments and all, between `yaml`
-    and `png`. Raises InvalidDocument, with all findings, for a file that cannot be read as a whole, and UsageError for
-    an unknown format.
+    and `png`. `study` is what the source was read as already. Raises InvalidDocument, with all findings, for a file
+    that cannot be read as a whole, and UsageError for an unknown format.
     """
     if to not in FORMATS.values():
         raise UsageError(f'"{to}" is no format: {did_you_mean(to, set(FORMATS.values()))}')
     if into is not None and to not in ("png", "svg"):
         raise UsageError(f"a picture takes up a study that becomes a picture, not {to}")
-    study = read_whole(source)
+    if study is None or any(finding.code == "unknown-id" for finding in study.findings):
+        study = read_whole(source)
     blocking = [finding for finding in study.findings if finding.severity == "error" and finding.code not in KEPT]
     if blocking or not study.roots:
         raise InvalidDocument(blocking or study.findings)

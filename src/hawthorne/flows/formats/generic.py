@@ -43,10 +43,8 @@ class Placing:
 
     def attribute(self, element: Any, name: str, value: str) -> Node:
         """A scalar where an attribute's value begins."""
-        spot, local = self.spots[element], name.rpartition("}")[2]
-        found = spot.attributes
-        at = found.get(local) or next((at for key, at in found.items() if key.endswith(f":{local}")), None)
-        line, column = at or (spot.line, spot.column)
+        spot = self.spots[element]
+        line, column = spot.attributes.get(name.rpartition("}")[2]) or (spot.line, spot.column)
         return Node("scalar", value, line, column, "'")
 
     def value(self, element: Any, value: Any) -> Node:
@@ -127,7 +125,7 @@ def content(at: Placing, element: Any) -> tuple[str, Node] | None:
     mixed = bool(text_in(element).strip())
     nodes = [at.text(element, element.text)] if mixed and element.text else []
     for child in element:
-        if child in below:
+        if isinstance(child.tag, str) and child.tag != MERGED:
             nodes.append(read_generic(at, child))
         if mixed and child.tail:
             nodes.append(at.text(element, child.tail))

@@ -27,6 +27,9 @@ COLOURS = {
     "bioc:stroke": "stroke",
 }
 
+DRAWN = frozenset({f"{{{DI}}}waypoint", f"{{{DC}}}Bounds", f"{{{BPMNDI}}}BPMNLabel"})
+"""The parts of a shape or an edge that a layout says."""
+
 Items = list[tuple[str, Node]]
 
 
@@ -125,7 +128,7 @@ def _drawn(at: Placing, shape: Any, name: str) -> tuple[dict[str, Any], dict[str
     points = [child for child in below if child.tag == f"{{{DI}}}waypoint"]
     boxes = [child for child in below if child.tag == f"{{{DC}}}Bounds"]
     labels = [child for child in below if child.tag == f"{{{BPMNDI}}}BPMNLabel"]
-    others = [child for child in below if child not in (*points, *boxes, *labels)]
+    others = [child for child in below if child.tag not in DRAWN]
     if kind == SHAPES[1]:
         if boxes or not points:
             return None

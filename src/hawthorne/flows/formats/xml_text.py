@@ -20,7 +20,7 @@ DEEPEST = 100
 """How deep elements may nest."""
 LARGEST = 16_000_000
 """How many characters a file may hold."""
-MOST = 300_000
+MOST = 100_000
 """How many elements a file may hold."""
 
 _PROLOG = re.compile(r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*)*", re.DOTALL)
@@ -36,7 +36,8 @@ _TEXT_CODECS = re.compile(r"utf-(8|16|16-le|16-be|32|32-le|32-be)|ascii|iso8859-
 
 
 class Spot(NamedTuple):
-    """Where an element stands: 1-based line and column of its tag, of each attribute's value, and of its content."""
+    """Where an element stands: 1-based line and column of its tag, of each attribute's value by its name with prefix and
+    without, and of its content."""
 
     line: int
     column: int
@@ -171,6 +172,8 @@ def _spots(text: str, root: Any) -> dict[Any, Spot]:
             continue
         start = tag.start(2)
         attributes = {found[1]: at(start + found.start(3)) for found in _ATTRIBUTE.finditer(tag[2])}
+        for key, place in list(attributes.items()):
+            attributes.setdefault(key.rpartition(":")[2], place)
         line, column = at(tag.start())
         spots.append(Spot(line, column, attributes, at(tag.end())))
     elements = [element for element in root.iter() if isinstance(element.tag, str)]

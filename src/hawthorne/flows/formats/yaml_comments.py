@@ -16,7 +16,8 @@ def comments(text: str) -> int:
     >>> comments("# a\\nb: c # d\\ne: 'f # g'\\nh: |\\n  # i\\n")
     2
     """
-    text = text.removeprefix("\\ufeff")
+    if _COMMENT.search(text) is None:
+        return 0
     count, at = 0, 0
     try:
         for event in YAML(typ="safe", pure=True).parse(text):

@@ -120,6 +120,8 @@ WARNED = [
     ('matches(a, "[a-z")', "no pattern"),
     ('replace(a, "(x+)*y", "")', "very long"),
     ('matches(a, "b", "z")', "no pattern"),
+    ("a instance of Number", "did you mean 'number'?"),
+    ("xs instance of list<tAge>", "no type 'tAge'"),
     ("xs[0]", "count from 1"),
     ("undeclared", "no name"),
     ("undeclared(1)", "no function"),

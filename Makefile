@@ -37,8 +37,12 @@ bench: $(VENV)/bench
 soak: $(VENV)/dev
 	@HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -m "soak or fuzz"
 
-fuzz: $(VENV)/dev
+fuzz: $(VENV)/fuzz
 	@HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -m fuzz
+	@echo "A million random FEEL texts ..."
+	@PYTHONPATH=src $(BIN)/python tests/lang/feel/fuzz.py 1000000
+	@echo "Ten minutes of FEEL texts guided by coverage ..."
+	@PYTHONPATH=src $(BIN)/python tests/lang/feel/guided.py -max_total_time=600
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
@@ -69,6 +73,12 @@ $(VENV)/dev: $(VENV)/base
 	@if [ "$$(cat $@ 2>/dev/null)" = "$$(cat $<)" ]; then touch $@; exit 0; fi; \
 	set -e; echo "Installing the tools for tests and checks ..."; \
 	$(PIP) install --editable '.[dev]'; \
+	cp $< $@
+
+$(VENV)/fuzz: $(VENV)/dev
+	@if [ "$$(cat $@ 2>/dev/null)" = "$$(cat $<)" ]; then touch $@; exit 0; fi; \
+	set -e; echo "Installing the guided fuzzer ..."; \
+	$(PIP) install --editable '.[dev,fuzz]'; \
 	cp $< $@
 
 $(VENV)/bench: $(VENV)/dev

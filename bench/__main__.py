@@ -41,6 +41,8 @@ def main() -> None:
         "cores": os.cpu_count(),
     }
     console, progress = Console(), Console(stderr=True)
+    if not console.is_terminal:
+        console.width = 160  # a file has room for all columns
     rows: list[Row] = []
     for name in said.only or SUBJECTS:
         with progress.status(f"measuring: {name} ..."):

@@ -1,5 +1,6 @@
 import json
 import os
+import shlex
 import subprocess
 import sys
 from importlib.resources import files
@@ -267,8 +268,8 @@ def test_a_report_in_every_form(run, here):
 
 
 def test_the_command_in_the_report_plays_the_same_records_again(run, here, capsys):
-    text = str(hawthorne.report(run))
-    words = text.replace("\n", " ").partition("byte for byte: hawthorne ")[2].split("Its tables")[0].split()
+    line = str(hawthorne.report(run)).partition("byte for byte:\n")[2].partition("\n")[0]
+    words = shlex.split(line.strip().removeprefix("hawthorne "))
     assert call([*words, "--out", "again"]) == 0
     parts = [b"".join(part.read_bytes() for part in sorted((here / folder / "parts").glob("*.jsonl")))
              for folder in (run, "again")]  # fmt: skip
@@ -303,7 +304,7 @@ def test_ctrl_c_stops_cleanly_and_the_named_command_goes_on(here, study, monkeyp
         assert call([*words, "--out", "cut"]) == 130
     assert "hawthorne run --resume cut" in capsys.readouterr().err
     cut_short = " ".join(str(hawthorne.report("cut")).split())
-    assert "not finished: hawthorne run --resume cut" in cut_short
+    assert "not finished. Go on with it: hawthorne run --resume cut" in cut_short
     assert call(["run", "--resume", "cut"]) == 0
     whole, cut = (b"".join(part.read_bytes() for part in sorted((here / folder / "parts").glob("*.jsonl")))
                   for folder in ("whole", "cut"))  # fmt: skip
@@ -374,3 +375,19 @@ def test_a_script_by_steps_answers_the_steps_that_it_names(study, here, capsys):
     assert "failed asks" not in result
     given = [record.value for record in Run.open("runs/full").records() if record.what == "given"]
     assert given == ["NonMatch"] * 80
+
+
+# --- what is printed can be typed ------------------------------------------------------------------------------------
+
+
+def test_commands_that_are_printed_can_be_typed_whatever_the_folder_is_called(here, capsys):
+    folder = "my runs/first [red] and a long name, so that the command is wider than any page of text, " + "x" * 60
+    assert call(["new", "a [b] c"]) == 0
+    assert call(["run", "a [b] c.studyflow.yaml", "-n", "2", "--out", folder]) == 0
+    assert call(["report", folder]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    commands = [line.removeprefix("next:").strip() for line in lines if " hawthorne " in f" {line}"]
+    commands = [command for command in commands if command.startswith("hawthorne ")]
+    assert [shlex.split(command)[1] for command in commands] == ["validate", "run", "report", "tables", "run", "tables"]
+    for command in commands:
+        assert call([*shlex.split(command)[1:], "--json"]) == 0, command

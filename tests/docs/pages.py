@@ -2,7 +2,7 @@
 
     ```console            each `$ command` is run; the lines below it must come out, in order (`...` stands for anything)
     ```console exit=1     the same, and the last command ends with this code
-    ```python             run, in one namespace for the page; a ```text block behind it is what it prints
+    ```python             run (as a doctest where it begins with `>>>`), in one namespace for the page; a ```text block behind it is what it prints
     ```python NAME        written to the file NAME; so are ```yaml NAME, ```json NAME and ```toml NAME
     ```diff NAME          applied to the file NAME: lines with `-` and ` ` must stand there once
 
@@ -12,6 +12,7 @@ Other blocks are for the reader alone.
 from __future__ import annotations
 
 import contextlib
+import doctest
 import io
 import os
 import re
@@ -74,10 +75,18 @@ def play(page: Path) -> int:
 
 
 def _python(block: Block, where: str, namespace: dict[str, Any]) -> str:
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out):
+    if block.text.startswith(">>> "):
+        test = doctest.DocTestParser().get_doctest(block.text, namespace, where, where, block.line)
+        out: list[str] = []
+        flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+        failed = doctest.DocTestRunner(optionflags=flags).run(test, out=out.append, clear_globs=False).failed
+        assert not failed, "".join(out)
+        namespace.update(test.globs)
+        return ""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
         exec(compile(block.text, where, "exec"), namespace)
-    return out.getvalue()
+    return printed.getvalue()
 
 
 def _console(block: Block, where: str) -> None:

@@ -29,6 +29,7 @@ def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setattr(sys, "path", list(sys.path))
+    (tmp_path / "examples").symlink_to(REPOSITORY / "examples")
     yield tmp_path
     monkeypatch.undo()
     install(POINTS)  # what a page installed is forgotten

@@ -45,6 +45,8 @@ class Drawing:
 
     counter: list[int]
     lines: list[str] = field(default_factory=list)
+    constant: bool = False
+    """Whether conditions are the same in FEEL and in Python: known numbers compared."""
 
     def id(self, word: str) -> str:
         self.counter[0] += 1
@@ -95,12 +97,17 @@ class Drawing:
         flows = []
         for place, one in enumerate(inner):
             first, last = self.draw(one)
-            condition = None if kind == "parallel" or place == 0 else f"modulo(n, {place + 1}) = 0"
+            condition = None if kind == "parallel" or place == 0 else self._condition(place)
             flows.append(self.flow(split, first, condition))
             self.flow(last, join)
         default = "" if kind == "parallel" else f", default: {flows[0]}"
         self.lines.append(f"{split}: {{type: {gateway}{default}}}")
         return split, join
+
+    def _condition(self, place: int) -> str:
+        if self.constant:
+            return "1 < 2" if self.counter[0] % 2 else "2 < 1"
+        return f"modulo(n, {place + 1}) = 0"
 
     def _loop(self, inner: Block) -> tuple[str, str]:
         """Around once more until the gateway was reached three times."""
@@ -116,7 +123,7 @@ class Drawing:
         return merge, after
 
     def _container(self, kind: str, inner: Block) -> tuple[str, str]:
-        within = Drawing(self.counter)
+        within = Drawing(self.counter, constant=self.constant)
         start, end = within.add("In", "{type: StartEvent}"), within.add("Out", "{type: EndEvent}")
         first, last = within.draw(inner)
         within.flow(start, first)
@@ -138,9 +145,9 @@ class Drawing:
         return sub, sub
 
 
-def study_of(block: Block) -> str:
+def study_of(block: Block, constant: bool = False) -> str:
     """The text of a study that walks a block."""
-    drawing = Drawing([0])
+    drawing = Drawing([0], constant=constant)
     start, end = drawing.add("In", "{type: StartEvent}"), drawing.add("Out", "{type: EndEvent}")
     first, last = drawing.draw(block)
     drawing.flow(start, first)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any
 
 import typer
@@ -99,7 +100,7 @@ def played(plan: Plan, out: Path, findings: list[Finding], quiet: bool, executor
         drawn = " (drawn)" if plan.drawn else ""
         console.print(f"{plan.document.name}: {many(plan.size.participants, 'participant')} in "
                       f"{many(plan.size.cases, 'case')}, "
-                      f"seed {plan.seed}{drawn}, {plan.clock} clock", soft_wrap=True)  # fmt: skip
+                      f"seed {plan.seed}{drawn}, {plan.clock} clock", soft_wrap=True, markup=False)  # fmt: skip
     with Watch(plan.size.cases, quiet) as watch:
         run = facade.run(plan, out, executor=executor or "local", workers=workers, shard_size=shard_size,
                          progress=watch)  # fmt: skip
@@ -135,8 +136,9 @@ def came_to(run: Run, findings: list[Finding] | None = None) -> Said:
             console.print("[bold yellow]warning[/]: ", end="")
             console.print(f"{many(broken, 'ask')} failed, since whoever should answer broke; the first is "
                           f"{first.ask}: {first.value}", soft_wrap=True, markup=False)  # fmt: skip
-        console.print(f"the run is in {run.folder}", soft_wrap=True)
-        console.print(f"next:  hawthorne report {run.folder}\n       hawthorne tables {run.folder}", soft_wrap=True)
+        folder = quote(str(run.folder))
+        console.print(f"the run is in {run.folder}\nnext:  hawthorne report {folder}\n       hawthorne tables {folder}",
+                      soft_wrap=True, markup=False)  # fmt: skip
 
     return Said(result, findings or (), WRONG if bad else FINE, show)
 

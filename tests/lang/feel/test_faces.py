@@ -172,3 +172,31 @@ def test_functions_are_values_for_the_caller() -> None:
     double = feel.Function(lambda arguments: arguments[0] * 2, ["x"])
     assert feel.evaluate("for x in [1, 2] return twice(x)", {"twice": double}) == [2, 4]
     assert feel.evaluate("twice(x: 4)", {"twice": double}) == 8
+
+
+def test_differences_of_the_lanes_are_seen_in_the_text() -> None:
+    for text in (
+        "a > 1.5",
+        "count(xs) + 1",
+        "a + 1 = 2",
+        'a + "x"',
+        "2 * 3 - 1",
+        "sum([1, 2])",
+        "xs[a > 0.1]",
+        '@"P1D" * 2',
+        "min(xs)",
+    ):
+        expected = ["'+' may differ in the last digits"] if text == "a + 1 = 2" else []
+        assert [warning.message for warning in feel.differences(text)] == expected, text
+    for text in (
+        "a / 2",
+        "a ** 2",
+        "sum(xs)",
+        "mean(xs)",
+        "a * b",
+        "sqrt(a)",
+        "1 - 0.9",
+        "for x in xs return x + 0.1",
+        "round half up(a, 1)",
+    ):
+        assert len(feel.differences(text)) == 1, text

@@ -10,6 +10,7 @@ True
 
 from __future__ import annotations
 
+from .agree import differences
 from .cite import cited
 from .closures.calls import CLOCK
 from .compile import Compiled, UnaryTests, compile, evaluate, unary_tests
@@ -45,6 +46,7 @@ __all__ = [
     "cited",
     "coerced",
     "compile",
+    "differences",
     "evaluate",
     "format",
     "lint",

@@ -47,7 +47,13 @@ def command(
     code = judged(made.findings, strict)
     if not code:
         out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_bytes(made.data)
+        # A full disk must not cost the file that was there.
+        part = out.with_name(f"{out.name}.part")
+        try:
+            part.write_bytes(made.data)
+            part.replace(out)
+        finally:
+            part.unlink(missing_ok=True)
     result = {"file": str(file), "out": str(out), "written": not code, "bytes": len(made.data)}
 
     def _show(console: Console) -> None:

@@ -164,10 +164,10 @@ def _value(value: Any) -> Any:
 def _children(name: str, declared: Property, children: tuple[Element, ...]) -> dict[str, Any]:
     if not children:
         return {}
-    if not declared.many:
+    if not declared.many and len(children) == 1:
         return {name: _with_id(children[0], declared.type) or {}}
     ids = [child.id for child in children]
-    if all(ids) and len(set(ids)) == len(ids) and "type" not in ids:
+    if declared.many and all(ids) and len(set(ids)) == len(ids) and "type" not in ids:
         return {name: {child.id: _body(child, declared.type) for child in children}}
     return {name: [_with_id(child, declared.type) for child in children]}
 

@@ -38,6 +38,14 @@ def test_a_shape_becomes_its_layout() -> None:
     same(study, again(study))
 
 
+def test_a_shape_may_name_its_element_with_the_prefix_of_the_files_own_namespace() -> None:
+    text = drawn(f'<bpmndi:BPMNShape id="A_di" bpmnElement="t:A">{BOUNDS}</bpmndi:BPMNShape>', 'bpmnElement="t:P"')
+    study = of(text.replace("<definitions ", '<definitions xmlns:t="urn:t" '))
+    assert study.layout == {"A": {"bounds": "1 2.5 30 40"}}
+    assert "bpmnElement" not in (study.diagram or {}).get("plane", {})
+    same(study, again(study))
+
+
 def test_colours_are_written_in_both_vocabularies() -> None:
     study = of(
         drawn(f'<bpmndi:BPMNShape id="A_di" bpmnElement="A" color:border-color="#0f0">{BOUNDS}</bpmndi:BPMNShape>')

@@ -84,6 +84,13 @@ def test_any_declared_encoding_is_read(encoding: str) -> None:
     assert not study.findings
 
 
+def test_a_file_that_calls_itself_utf_16_and_is_utf_8_is_read() -> None:
+    text = (
+        f'<?xml version="1.0" encoding="utf-16"?><definitions xmlns="{BPMN}"><process id="P" name="ä"/></definitions>'
+    )
+    assert of(text).roots[0].attributes["name"] == "ä"
+
+
 @pytest.mark.parametrize(
     ("data", "says"),
     [

@@ -25,11 +25,17 @@ MERGED = f"{{{KEYS}}}keys"
 
 
 class Placing:
-    """Makes nodes at the places of one file."""
+    """Makes nodes at the places of one file. `target` is the file's own namespace."""
 
-    def __init__(self, spots: dict[Any, Spot], names: Names) -> None:
+    def __init__(self, spots: dict[Any, Spot], names: Names, target: str | None = None) -> None:
         self.spots = spots
         self.names = names
+        self.target = target
+
+    def own(self, element: Any, id: str) -> str:
+        """An id without the prefix of the file's own namespace, which ids may carry."""
+        prefix, colon, local = id.partition(":")
+        return local if colon and self.target and element.nsmap.get(prefix) == self.target else id
 
     def tag(self, element: Any, value: Any, kind: str = "scalar") -> Node:
         """A node where an element's tag stands."""

@@ -50,8 +50,8 @@ def read(at: Placing, diagrams: list[Any], root: Any) -> Items:
         shapes: dict[str, Any] = {}
         others: list[Any] = []
         for shape in children(plane):
-            name = shape.get("bpmnElement")
-            drawn = None if name is None or name in layout else _drawn(at, shape, name)
+            name = at.own(shape, shape.get("bpmnElement", ""))
+            drawn = None if not name or name in layout else _drawn(at, shape, name)
             if drawn is None:
                 others.append(_json(read_generic(at, shape)))
                 continue
@@ -102,7 +102,7 @@ def _of_diagram(at: Placing, diagram: Any, plane: Any, drawn: str | None) -> dic
         of_plane.pop("id")
     elif "id" not in of_plane:
         of_plane["id"] = None
-    if of_plane.get("bpmnElement") == drawn:
+    if at.own(plane, of_plane.get("bpmnElement", "")) == drawn:
         of_plane.pop("bpmnElement")
     elif "bpmnElement" not in of_plane:
         of_plane["bpmnElement"] = None

@@ -103,7 +103,7 @@ def png(study: Study) -> bytes:
         for (x0, y0), (x1, y1) in pairwise(outline):
             steps = max(1, round(max(abs(x1 - x0), abs(y1 - y0))))
             for step in range(steps + 1):
-                x, y = round(x0 + (x1 - x0) * step / steps), round(y0 + (y1 - y0) * step / steps)
+                x, y = int(x0 + (x1 - x0) * step / steps + 0.5), int(y0 + (y1 - y0) * step / steps + 0.5)
                 if 0 <= x < width and 0 <= y < height:
                     rows[y * width + x] = 0x33
     return blank(width, height, bytes(rows))

@@ -66,12 +66,11 @@ class Part:
 
 
 class Elements:
-    """Reads the elements of one file. `target` is the file's own namespace."""
+    """Reads the elements of one file."""
 
-    def __init__(self, at: Placing, file: str | None, target: str | None) -> None:
+    def __init__(self, at: Placing, file: str | None) -> None:
         self.at = at
         self.file = file
-        self.target = target
         self.findings: list[Finding] = []
 
     def find(self, severity: Severity, code: str, message: str, fix: str, element: Any) -> None:
@@ -148,9 +147,7 @@ class Elements:
 
     def reference(self, element: Any, node: Node) -> Node:
         """A reference without the prefix of the file's own namespace."""
-        prefix, colon, local = node.value.partition(":")
-        if colon and self.target and element.nsmap.get(prefix) == self.target:
-            node.value = local
+        node.value = self.at.own(element, node.value)
         return node
 
     # --- what elements hold ---------------------------------------------------------------------------------------

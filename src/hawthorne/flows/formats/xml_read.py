@@ -54,8 +54,8 @@ def definitions_in(root: Any) -> Any:
 def _definitions(tree: Tree, root: Any, name: str | None) -> tuple[Node, list[Finding]]:
     """The mapping of the whole file, and what is found on the way."""
     declared = dict(root.nsmap)
-    at = Placing(tree.spots, Names(declared.items()))
-    reader = Elements(at, name, root.get("targetNamespace"))
+    at = Placing(tree.spots, Names(declared.items()), root.get("targetNamespace"))
+    reader = Elements(at, name)
     top = reader.merged(root)
     roots: list[tuple[Any, Node]] = []
     diagrams: list[Any] = []

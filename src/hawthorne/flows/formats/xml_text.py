@@ -36,8 +36,8 @@ _TEXT_CODECS = re.compile(r"utf-(8|16|16-le|16-be|32|32-le|32-be)|ascii|iso8859-
 
 
 class Spot(NamedTuple):
-    """Where an element stands: 1-based line and column of its tag, of each attribute's value by its name with prefix and
-    without, and of its content."""
+    """Where an element stands: 1-based line and column of its tag, of each attribute's value (by its name with its
+    prefix and without), and of its content."""
 
     line: int
     column: int
@@ -102,6 +102,8 @@ def _decode(data: bytes, name: str | None) -> tuple[str, Finding | None]:
     if encoding is None:
         declared = _DECLARED.match(data.lstrip()[:300])
         encoding = declared[1].decode("ascii") if declared else "utf-8"
+        if encoding.lower().startswith(("utf-16", "utf-32")):
+            encoding = "utf-8"  # whoever could read the declaration byte by byte knows better
         try:
             known = codecs.lookup(encoding).name
         except LookupError:

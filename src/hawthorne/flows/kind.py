@@ -11,6 +11,7 @@ from hawthorne.core.errors import Finding, InvalidDocument
 from hawthorne.flows.check import check
 from hawthorne.flows.compile import Compiled, compile_study
 from hawthorne.flows.digests import digests
+from hawthorne.flows.explore import soundness
 from hawthorne.flows.model import Study
 from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
@@ -36,10 +37,14 @@ class FlowKind:
         return Document(self.kind, _name(source, study), study, source, study.findings, _seed(study))
 
     def check(self, document: Document) -> Sequence[Finding]:
-        """The reader's findings, those of the static checks, and, where these are no errors, the compiler's."""
+        """The reader's findings, those of the static checks, where these are no errors the compiler's, and then those of
+        an exploration of every choice."""
         findings = list(check(document.model))
         if not any(finding.severity == "error" for finding in findings):
-            findings += self._compiled(document, Setting(_seed(document.model) or 0)).findings
+            compiled = self._compiled(document, Setting(_seed(document.model) or 0))
+            findings += compiled.findings
+            if not any(finding.severity == "error" for finding in findings):
+                findings += soundness(compiled.graph, compiled.elements)
         return findings
 
     def digests(self, document: Document) -> Mapping[str, str]:

@@ -226,7 +226,8 @@ class Walk:
 
     def close(self, frame: Frame) -> None:
         """The last path of a frame has ended: its scope is done."""
-        for node, arrived in frame.joins.items():
+        # An inclusive join can still let a path on, which may be what another join waits for.
+        for node, arrived in sorted(frame.joins.items(), key=lambda join: join[0].type != "InclusiveGateway"):
             if any(arrived.values()):
                 if node.release(self, frame):
                     return

@@ -40,7 +40,7 @@ def load(path: str | Path) -> Document:
 
 
 def validate(document: str | Path | Document) -> list[Finding]:
-    """Everything that can be said of a document without playing it; an empty list for a sound one."""
+    """Everything that can be said of a document without playing it; for a sound one notes at most."""
     if not isinstance(document, Document):
         document = load(document)
     return list(plans.kind_of(document).check(document))

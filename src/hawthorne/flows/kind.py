@@ -37,8 +37,8 @@ class FlowKind:
         return Document(self.kind, _name(source, study), study, source, study.findings, _seed(study))
 
     def check(self, document: Document) -> Sequence[Finding]:
-        """The reader's findings, those of the static checks, where these are no errors the compiler's, and then those of
-        an exploration of every choice."""
+        """The reader's findings and those of the static checks; where these are no errors the compiler's, and those
+        of an exploration of every choice, with a note of how much was explored."""
         findings = list(check(document.model))
         if not any(finding.severity == "error" for finding in findings):
             compiled = self._compiled(document, Setting(_seed(document.model) or 0))

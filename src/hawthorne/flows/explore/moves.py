@@ -18,17 +18,16 @@ from hawthorne.flows.explore.net import (
     Stop,
     taken_by,
 )
-from hawthorne.flows.graph import Node, Scope
-from hawthorne.flows.machine.containers import AdHoc, EventSubProcess, each
-from hawthorne.flows.machine.events import Boundary, End
-from hawthorne.flows.machine.gateways import Inclusive
+from hawthorne.flows.explore.passes import Passes, at
+from hawthorne.flows.graph import Scope
+from hawthorne.flows.machine.containers import AdHoc, each
+from hawthorne.flows.machine.events import End
+from hawthorne.flows.machine.gateways import Inclusive, reaching
 
-MAIL, PATHS, DEPTH = 8, 12, 6
-"""How many messages may wait along one flow, how many paths stay in one scope, how many scopes lie within another."""
+MAIL, PATHS = 8, 12
+"""How many messages may wait along one flow, how many paths stay in one scope."""
 
 Mail = tuple[int, ...]
-Next = tuple[Items, tuple[int, ...], str]
-"""What a node makes of a token: items in its place, what is sent meanwhile, the choice in words."""
 
 
 class Broken(NamedTuple):
@@ -56,16 +55,8 @@ class Moves:
     def __init__(self, net: Net) -> None:
         self.net = net
         self.reached: set[int] = set()
-        self.taken: set[int] = set()
         self.cut: set[str] = set()
-
-    def start(self, scope: Scope) -> list[Items]:
-        """A scope as it begins; and, for each of its event sub-processes that may come by itself, as that begins."""
-        head = scope.start
-        return self.opened(scope, ((TOKEN, head.index, -1),) if head is not None else ())
-
-    def opened(self, scope: Scope, items: Items) -> list[Items]:
-        return [items, *(self._risen(scope, items, one) for one in scope.listeners if self._free(one))]
+        self.passes = Passes(net, self.cut)
 
     def of(self, scope: Scope, items: Items, mail: Mail, depth: int = 0) -> tuple[bool, list[Move]]:
         """The moves of a scope's paths. True where they are all of one path that no other can hinder, so that the
@@ -99,9 +90,11 @@ class Moves:
         for one in scope.listeners:
             if (MARK, one.index, 0) in items:
                 continue
-            if self._free(one):
-                yield Move(self._risen(scope, items, one), said=f'"{one.label}" begins')
-            yield from (Move(self._risen(scope, items, one), take=flow) for flow in taken_by(self.net, one) if mail[flow])
+            if self.passes.free(one):
+                yield Move(self.passes.risen(scope, items, one), said=f'"{one.label}" begins')
+            yield from (
+                Move(self.passes.risen(scope, items, one), take=flow) for flow in taken_by(self.net, one) if mail[flow]
+            )
 
     # --- one token ---------------------------------------------------------------------------------------------------
 
@@ -114,7 +107,7 @@ class Moves:
         elif stop.kind in ("join", "gather", "complex"):
             yield from self._arrived(rest, item, stop)
         elif stop.kind == "activity":
-            for added, sends, said in self._begun(stop, 0, depth):
+            for added, sends, said in self.passes.begun(stop, 0, depth):
                 yield from self._made(rest, added, sends, said)
         elif stop.kind == "race" or (stop.kind == "event" and stop.awaits and (stop.takes or not stop.comes)):
             yield from self._made(rest, ((WAITS, item[1], 0),))
@@ -149,7 +142,7 @@ class Moves:
     def _arrived(self, rest: Items, item: Item, stop: Stop) -> Iterator[Move]:
         here = (ARRIVED, item[1], item[2])
         with_it = (*rest, here)
-        ins = [(ARRIVED, item[1], flow.index) for flow in stop.node.ins]
+        ins: list[Item] = [(ARRIVED, item[1], flow.index) for flow in stop.node.ins]
         if stop.kind == "gather":
             yield from self._made(rest, (here,))
         elif stop.kind == "join":
@@ -189,60 +182,6 @@ class Moves:
 
     # --- activities --------------------------------------------------------------------------------------------------
 
-    def _begun(self, stop: Stop, passes: int, depth: int) -> Iterator[Next]:
-        """A pass of an activity begins."""
-        index = stop.node.index
-        if stop.skips and passes == 0:
-            yield from ((added, (), f'"{stop.node.label}" is not begun') for added, _ in stop.ways)
-        if stop.inner is not None:
-            if depth >= DEPTH:
-                self.cut.add(f"{DEPTH} scopes within one another")
-                return
-            frames = stop.begins
-            yield ((INSIDE, index, (passes, frames)),), (), ""
-            for risen in self.opened(stop.inner, frames[0])[1:]:
-                yield ((INSIDE, index, (passes, (risen, *frames[1:]))),), (), ""
-            yield from self._around(stop, ((INSIDE, index, (passes, frames)),))
-        elif stop.awaits:
-            yield ((WAITS, index, passes),), stop.sends, ""
-            yield from ((added, stop.sends, said) for added, _, said in self._around(stop, ((WAITS, index, passes),)))
-        else:
-            for added, sends, said in self._finished(stop, passes + 1, depth):
-                yield added, (*stop.sends, *sends), said
-                for boundary in stop.free:
-                    if not boundary.interrupts:
-                        yield (*added, _at(boundary)), (*stop.sends, *sends), f'"{boundary.label}" comes'
-            yield from ((added, stop.sends, said) for added, _, said in self._around(stop, None))
-
-    def _around(self, stop: Stop, staying: Items | None) -> Iterator[Next]:
-        """What may come around an activity at once: it is left, or a path begins beside it."""
-        for boundary in stop.free:
-            if boundary.interrupts:
-                yield (_at(boundary),), (), f'"{boundary.label}" comes'
-            elif staying is not None:
-                yield (*staying, _at(boundary)), (), f'"{boundary.label}" comes'
-
-    def _finished(self, stop: Stop, passes: int, depth: int) -> Iterator[Next]:
-        """A pass has ended: another one, or the way on."""
-        if stop.loops and (stop.fixed is None or passes < stop.fixed):
-            kept = passes if stop.fixed is not None else 1
-            if stop.awaits or stop.inner is not None or stop.sends:
-                for added, sends, said in self._again(stop, kept, depth):
-                    yield added, sends, said or f'"{stop.node.label}" passes again'
-        if not stop.loops or stop.fixed is None or passes >= stop.fixed:
-            yield from ((added, (), said) for added, said in stop.ways)
-            for boundary in stop.after:
-                yield (_at(boundary),), (), f'"{boundary.label}" comes'
-
-    def _again(self, stop: Stop, passes: int, depth: int) -> Iterator[Next]:
-        if stop.awaits or stop.inner is not None:
-            yield from self._begun(stop, passes, depth)
-        elif stop.fixed is not None:
-            yield from self._begun(stop, passes, depth)
-        else:
-            # A step that only sends: the token comes back to it, so that its passes are states of their own.
-            yield ((TOKEN, stop.node.index, -1),), (), ""
-
     def _awaited(self, rest: Items, item: Item, mail: Mail, depth: int) -> Iterator[Move]:
         """What can come to a token that waits."""
         stop = self.net.stops[item[1]]
@@ -272,7 +211,7 @@ class Moves:
             yield from self._passed(rest, stop, take)
             return
         assert isinstance(item[2], int)
-        for added, sends, said in self._finished(stop, item[2] + 1, depth):
+        for added, sends, said in self.passes.finished(stop, item[2] + 1, depth):
             yield from self._made(rest, added, sends, said, take)
 
     def _left(self, rest: Items, item: Item, mail: Mail) -> Iterator[Move]:
@@ -280,12 +219,12 @@ class Moves:
         stop = self.net.stops[item[1]]
         for boundary in stop.free:
             if boundary.interrupts:
-                yield from self._made(rest, (_at(boundary),), said=f'"{boundary.label}" comes')
+                yield from self._made(rest, (at(boundary),), said=f'"{boundary.label}" comes')
         for boundary in stop.called:
             kept = () if boundary.interrupts else (item,)
             for flow in taken_by(self.net, boundary):
                 if mail[flow]:
-                    yield from self._made(rest, (*kept, _at(boundary)), said=f'"{boundary.label}" comes', take=flow)
+                    yield from self._made(rest, (*kept, at(boundary)), said=f'"{boundary.label}" comes', take=flow)
 
     # --- scopes within a scope ---------------------------------------------------------------------------------------
 
@@ -312,13 +251,13 @@ class Moves:
             boundary = stop.node.catcher(*move.thrown)
             if boundary is not None:
                 kept = () if boundary.interrupts else ((INSIDE, item[1], (passes, _put(frames, place, move.items))),)
-                items = tuple(sorted((*rest, *kept, _at(boundary))))
+                items = tuple(sorted((*rest, *kept, at(boundary))))
                 yield move._replace(items=items, thrown=None, said=move.said or f'"{boundary.label}" comes')
                 return
         if move.broken is not None:
             yield move
             return
-        if not done(move.items):
+        if not self.done(move.items):
             yield from self._staying(rest, item, _put(frames, place, move.items), move)
             if isinstance(each(stop.node), AdHoc) and _fewer(frames[place], move.items):
                 yield from self._closed(rest, stop, passes, (), move, depth)
@@ -341,20 +280,30 @@ class Moves:
             inside: Item = (INSIDE, stop.node.index, (passes, left))
             yield move._replace(items=tuple(sorted((*rest, inside))))
             return
-        for added, sends, said in self._finished(stop, passes + 1, depth):
+        for added, sends, said in self.passes.finished(stop, passes + 1, depth):
             items = tuple(sorted(rest + added))
             yield move._replace(items=items, sends=move.sends + sends, said=said or move.said)
 
-    def incomplete(self, items: Items) -> Broken | None:
-        """The join that keeps a scope from its end: some of its paths have come, and no other can."""
-        for item in items:
-            stop = self.net.stops[item[1]]
-            if item[0] == ARRIVED and stop.kind == "join":
-                come = {other[2] for other in items if other[0] == ARRIVED and other[1] == item[1]}
-                return Broken(item[1], tuple(flow.index for flow in stop.node.ins if flow.index not in come))
-        return None
+    def done(self, items: Items) -> bool:
+        """Whether every path of a scope has ended; what has come to an inclusive join still goes on."""
+        return not any(item[0] <= INSIDE or (item[0] == ARRIVED and self._gathers(item)) for item in items)
 
-    # --- events around and from afar ---------------------------------------------------------------------------------
+    def _gathers(self, item: Item) -> bool:
+        return self.net.stops[item[1]].kind == "gather"
+
+    def incomplete(self, items: Items) -> Broken | None:
+        """The join that keeps a scope from its end: some of its paths have come, and no other can. Where one join waits
+        for what another does not let on, it is the other."""
+        arrived: dict[int, set[int]] = {}
+        for item in items:
+            if item[0] == ARRIVED and self.net.stops[item[1]].kind == "join" and isinstance(item[2], int):
+                arrived.setdefault(item[1], set()).add(item[2])
+        for index, come in arrived.items():
+            node = self.net.stops[index].node
+            others = arrived.keys() - {index}
+            if not others or not others & reaching(node) or index == max(arrived):
+                return Broken(index, tuple(flow.index for flow in node.ins if flow.index not in come))
+        return None
 
     def _caught(self, scope: Scope, moves: Iterable[Move]) -> list[Move]:
         """Moves of a scope, what they throw caught by its event sub-processes."""
@@ -363,72 +312,13 @@ class Moves:
             if move.thrown is not None:
                 catcher = next((one for one in scope.listeners if one.catches(*move.thrown)), None)
                 if catcher is not None and (MARK, catcher.index, 0) not in move.items:
-                    move = move._replace(items=self._risen(scope, move.items, catcher), thrown=None)
+                    move = move._replace(items=self.passes.risen(scope, move.items, catcher), thrown=None)
             found.append(move)
         return found
 
-    def _risen(self, scope: Scope, items: Items, one: Node) -> Items:
-        """A scope in which an event sub-process has begun; it begins once, whatever its timer says."""
-        assert isinstance(one, EventSubProcess)
-        token: Item = (TOKEN, one.index, -1)
-        if not one.interrupts:
-            marked = () if one.occasion.flows else ((MARK, one.index, 0),)
-            return tuple(sorted((*items, token, *marked)))
-        return tuple(sorted((token, *((MARK, other.index, 0) for other in scope.listeners))))
-
-    def _free(self, one: Node) -> bool:
-        assert isinstance(one, EventSubProcess)
-        if one.cause == "signal":
-            return one.occasion.signal not in self.net.thrown
-        return one.cause in ("timer", "conditional", "error")
-
-    def heard(self, scope: Scope, items: Items, signal: str) -> Items:
-        """A scope after a signal that was thrown anywhere in the case."""
-        kept: list[Item] = []
-        for item in items:
-            kept.extend(self._heard(item, signal))
-        now = tuple(sorted(kept))
-        for one in scope.listeners:
-            assert isinstance(one, EventSubProcess)
-            if one.occasion.signal == signal and (MARK, one.index, 0) not in items:
-                now = self._risen(scope, now, one)
-        return now
-
-    def _heard(self, item: Item, signal: str) -> Items:
-        stop = self.net.stops[item[1]]
-        if item[0] == WAITS and stop.kind == "event" and stop.signal == signal:
-            return ((PASSED, item[1], 0),)
-        if item[0] == WAITS and stop.kind == "race":
-            targets = [target for added, _ in stop.ways for _, target, _ in added]
-            chosen = next((target for target in targets if self.net.stops[target].signal == signal), None)
-            return ((PASSED, chosen, 0),) if chosen is not None else (item,)
-        if item[0] not in (WAITS, INSIDE):
-            return (item,)
-        beside: list[Item] = []
-        for boundary in stop.called:
-            if boundary.occasion.signal == signal:
-                if boundary.interrupts:
-                    return (_at(boundary),)
-                beside.append(_at(boundary))
-        if item[0] == INSIDE:
-            assert stop.inner is not None
-            assert not isinstance(item[2], int)
-            passes, frames = item[2]
-            item = (INSIDE, item[1], (passes, tuple(self.heard(stop.inner, frame, signal) for frame in frames)))
-        return (item, *beside)
-
-
-def _at(boundary: Boundary | Node) -> Item:
-    return (TOKEN, boundary.index, -1)
-
 
 def _put(frames: tuple[Items, ...], place: int, items: Items) -> tuple[Items, ...]:
-    return frames[:place] + (items,) + frames[place + 1 :]
-
-
-def done(items: Items) -> bool:
-    """Whether every path of a scope has ended."""
-    return all(item[0] > INSIDE for item in items)
+    return (*frames[:place], items, *frames[place + 1 :])
 
 
 def _fewer(before: Items, after: Items) -> bool:

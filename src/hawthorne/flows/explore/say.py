@@ -109,9 +109,9 @@ class _Teller:
                         needs.setdefault(pool, {}).setdefault(sender, set()).add(node)
         found: set[int] = set()
         for pool, senders in needs.items():
-            for sender, nodes in senders.items():
+            for sender, waits in senders.items():
                 if pool in _closure(sender, needs):
-                    found |= nodes
+                    found |= waits
         return found
 
     # --- the rest ----------------------------------------------------------------------------------------------------

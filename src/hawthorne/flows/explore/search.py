@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from hawthorne.flows.explore.moves import MAIL, Broken, Mail, Move, Moves, done
+from hawthorne.flows.explore.moves import MAIL, Broken, Mail, Move, Moves
 from hawthorne.flows.explore.net import INSIDE, TOKEN, WAITS, Items, Net
+from hawthorne.flows.explore.signals import heard
 
 MOST = 4_000
 """How many states are explored."""
@@ -74,7 +75,7 @@ class _Search:
         starts: list[tuple[tuple[int, Items | None], ...]] = [()]
         for pool in self.net.graph.pools:
             more = min(pool.instances, INSTANCES) - 1 if together else 0
-            starts = [(*before, (more, items)) for before in starts for items in self.moves.start(pool.scope)]
+            starts = [(*before, (more, items)) for before in starts for items in self.moves.passes.start(pool.scope)]
         for pools in starts:
             self._visit(State(pools, (0,) * len(self.net.mail)), -1, "")
         while self.queue:
@@ -124,7 +125,7 @@ class _Search:
 
     def _follow(self, number: int, state: State, pool: int, move: Move) -> None:
         broken = move.broken
-        if broken is None and done(move.items):
+        if broken is None and self.moves.done(move.items):
             broken = self.moves.incomplete(move.items)
         if broken is not None:
             self.found.broken.setdefault(broken, (number, move.said))
@@ -149,16 +150,16 @@ class _Search:
 
     def _entries(self, pool: int, more: int, items: Items, sends: list[int]) -> list[tuple[int, Items | None]]:
         """What a pool is after a move: the same instance, the next one, or over."""
-        if not done(items):
+        if not self.moves.done(items):
             return [(more, items)]
         if more:
-            return [(more - 1, start) for start in self.moves.start(self.scopes[pool])]
+            return [(more - 1, start) for start in self.moves.passes.start(self.scopes[pool])]
         sends += self.net.at_end.get(self.net.graph.pools[pool].id, ())
         return [(0, None)]
 
     def _heard(self, place: int, pool: tuple[int, Items | None], signal: str) -> tuple[int, Items | None]:
         more, items = pool
-        return more, None if items is None else self.moves.heard(self.scopes[place], items, signal)
+        return more, None if items is None else heard(self.moves.passes, self.scopes[place], items, signal)
 
 
 def waiting(items: Items) -> Iterator[int]:

@@ -38,7 +38,7 @@ def surplus(net: Net) -> Iterator[Surplus]:
 
 
 class _Beside:
-    """The relation, closed under its rules. A merge at which two related flows meet is noted, and not passed by both."""
+    """The relation, closed under its rules. A merge where two related flows meet is noted, and not passed by both."""
 
     def __init__(self, net: Net, met: dict[int, Surplus]) -> None:
         self.net, self.met = net, met

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from hawthorne.core.document import Document, Setting, Source
 from hawthorne.core.errors import Finding, InvalidDocument
+from hawthorne.core.place import NOWHERE
 from hawthorne.flows.check import check
 from hawthorne.flows.compile import Compiled, compile_study
 from hawthorne.flows.digests import digests
@@ -45,6 +46,7 @@ class FlowKind:
             findings += compiled.findings
             if not any(finding.severity == "error" for finding in findings):
                 findings += soundness(compiled.graph, compiled.elements)
+                findings += _shared(document.model, compiled)
         return findings
 
     def digests(self, document: Document) -> Mapping[str, str]:
@@ -97,6 +99,14 @@ def _refuse_errors(findings: Iterable[Finding]) -> None:
     errors = [finding for finding in findings if finding.severity == "error"]
     if errors:
         raise InvalidDocument(errors)
+
+
+def _shared(study: Study, compiled: Compiled) -> Iterable[Finding]:
+    """A note for each reason why participants take part one after the other."""
+    place = study.processes[0].place if study.processes else NOWHERE
+    for why in compiled.shared:
+        message = f"participants take part in order, each begun with what the one before left: {why}"
+        yield Finding("note", "shared-state", message, "without it, they would not depend on one another", place)
 
 
 def _name(source: Source, study: Study) -> str:

@@ -53,6 +53,7 @@ def plan(
     actors: Actors | None = None,
     clock: str | None = None,
     level: str = "facts",
+    allocation_seeds: Mapping[str, str] | None = None,
     **budgets: Any,
 ) -> Plan:
     """What a run would be: the document, how many, the seed, and who answers.
@@ -63,7 +64,8 @@ def plan(
     """
     if not isinstance(document, Document):
         document = load(document)
-    return plans.make(document, n=n, seed=seed, actors=actors, clock=clock, level=level, **budgets)
+    return plans.make(document, n=n, seed=seed, actors=actors, clock=clock, level=level,
+                      allocation_seeds=allocation_seeds, **budgets)  # fmt: skip
 
 
 def run(plan: Plan, out: str | Path | None = None, executor: str = "local", workers: int | None = None,
@@ -76,9 +78,12 @@ def run(plan: Plan, out: str | Path | None = None, executor: str = "local", work
 
 
 def resume(folder: str | Path, executor: str | None = None, workers: int | None = None,
-           progress: play.Progress | None = None) -> Run:  # fmt: skip
-    """Go on with a run that was stopped, killed or lost its power; what is not said is as it was."""
-    return play.resume(folder, executor=executor, workers=workers, progress=progress)
+           progress: play.Progress | None = None,
+           allocation_seeds: Mapping[str, str] | None = None) -> Run:  # fmt: skip
+    """Go on with a run that was stopped, killed or lost its power; what is not said is as it was. The secret seeds of
+    concealed allocations, which an unfinished run does not hold, are given again."""
+    return play.resume(folder, executor=executor, workers=workers, progress=progress,
+                       allocation_seeds=allocation_seeds)  # fmt: skip
 
 
 def session(plan: Plan, case: int = 1, role: str | None = None) -> Session:
@@ -115,7 +120,7 @@ def program_of(run: Run) -> Program:
     """The run's document, compiled as it was for the run."""
     header, document = run.header, document_of(run)
     budgets = dict(header.budgets)
-    setting = Setting(header.seed, header.n, epoch=header.epoch, **budgets)
+    setting = Setting(header.seed, header.n, epoch=header.epoch, allocation_seeds=header.allocationSeed, **budgets)
     return plans.kind_of(document).compile(document, setting)
 
 

@@ -16,6 +16,7 @@ from hawthorne.flows.explore import soundness
 from hawthorne.flows.model import Study
 from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
+from hawthorne.flows.seeds import check_seeds
 
 SUFFIXES = (".studyflow.yaml", ".studyflow.yml", ".studyflow")
 OPERATOR = frozenset(
@@ -87,6 +88,8 @@ class FlowKind:
 
     def compile(self, document: Document, setting: Setting) -> FlowProgram:
         _refuse_errors(check(document.model))
+        if setting.allocation_seeds is not None:
+            _refuse_errors(check_seeds(document.model, setting.allocation_seeds))
         compiled = self._compiled(document, setting)
         _refuse_errors(compiled.findings)
         return FlowProgram(compiled, setting)

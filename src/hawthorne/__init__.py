@@ -2,7 +2,7 @@
 
 >>> import hawthorne as hw
 >>> sorted(hw.__all__)[:3]
-['load', 'plan', 'points']
+['diff', 'load', 'plan']
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ import hawthorne.plugins  # noqa: F401  (installs the built-in names; imports no
 __version__ = "0.1.0"
 
 _VERBS = {
+    "diff": "hawthorne.facade:diff",
     "load": "hawthorne.facade:load",
     "plan": "hawthorne.facade:plan",
     "points": "hawthorne.core.registry:points",
+    "prov": "hawthorne.facade:prov",
     "report": "hawthorne.facade:report",
     "run": "hawthorne.facade:run",
     "session": "hawthorne.facade:session",

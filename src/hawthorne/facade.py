@@ -1,4 +1,4 @@
-"""The verbs: load, validate, plan, run, session, tables, report. `import hawthorne as hw` has them all.
+"""The verbs: load, validate, plan, run, session, tables, report, diff, prov. `import hawthorne as hw` has them all.
 
 The command line has the same verbs and no logic of its own.
 """
@@ -20,8 +20,10 @@ from hawthorne.hold import plan as plans
 from hawthorne.hold import play
 from hawthorne.hold.plan import Plan
 from hawthorne.hold.session import Session
+from hawthorne.records.comparison import Comparison, compare
 from hawthorne.records.run import Run
 from hawthorne.reports.make import make
+from hawthorne.reports.provenance import provenance
 from hawthorne.reports.report import Report
 
 Actors = str | Actor | Mapping[str, str | Actor]
@@ -104,6 +106,17 @@ def report(run: Run | str | Path) -> Report:
     program = program_of(run)
     made = {table.name: table for table in program.tables(facts(run, program))}
     return make(run, document_of(run), program, made)
+
+
+def diff(one: Run | str | Path, two: Run | str | Path) -> Comparison:
+    """Whether two runs' records are the same, where they part, and what was different about the runs."""
+    return compare(_opened(one), _opened(two))
+
+
+def prov(run: Run | str | Path) -> str:
+    """Where a run's data come from, as W3C PROV in Turtle."""
+    run = _opened(run)
+    return provenance(run, facts(run, program_of(run)))
 
 
 # --- a run and its document ------------------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ VERBS = {
     "info": "Show what a document is: digests, pools, tasks, arms, roles.",
     "tables": "Write a run's tables and their codebook.",
     "report": "Report on a run.",
+    "diff": "Say whether two runs' records are the same, and where they part.",
+    "prov": "Say where a run's data come from, as W3C PROV.",
     "new": "Write a study that runs, to start from.",
     "points": "List every extension point with its built-ins and where they live.",
 }

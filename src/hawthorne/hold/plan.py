@@ -231,6 +231,8 @@ def make(
         raise UsageError(f'unknown level "{level}": {did_you_mean(level, LEVELS)}')
     if clock is not None and clock not in CLOCKS:
         raise UsageError(f'unknown clock "{clock}": {did_you_mean(clock, CLOCKS)}')
+    if seed == "":
+        raise UsageError("the seed is empty: give a number or a word, or leave it out")
     chosen = seed if seed is not None else document.seed
     root = secrets.randbelow(SEEDS) if chosen is None else chosen
     setting = Setting(root, n, max_steps, max_passes, epoch, dict(allocation_seeds or {}))

@@ -34,15 +34,11 @@ lint: $(VENV)/dev
 bench: $(VENV)/bench
 	@$(BIN)/python -m bench
 
-soak: $(VENV)/dev
+soak: $(VENV)/fuzz
 	@HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -m "soak or fuzz"
 
 fuzz: $(VENV)/fuzz
 	@HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -m fuzz
-	@echo "A million random FEEL texts ..."
-	@PYTHONPATH=src $(BIN)/python tests/lang/feel/fuzz.py 1000000
-	@echo "Ten minutes of FEEL texts guided by coverage ..."
-	@PYTHONPATH=src $(BIN)/python tests/lang/feel/guided.py -max_total_time=600
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

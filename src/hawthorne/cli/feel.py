@@ -71,7 +71,7 @@ def _scope(context: Path | None) -> dict[str, Any]:
 
 def _evaluate(text: str, scope: dict[str, Any], numbers: str) -> Said:
     try:
-        run = feel.compile(text, names=scope.keys(), numbers=numbers)
+        run = feel.compile(text, names=scope.keys(), members=feel.special_keys(scope), numbers=numbers)
         value = run(scope)
     except feel.FeelError as error:
         place = Place(None, error.line, error.column)

@@ -215,13 +215,15 @@ def make(
     max_steps: int = 1_000_000,
     max_passes: int = 100_000,
     epoch: str = "2000-01-01T00:00:00Z",
+    allocation_seeds: Mapping[str, str] | None = None,
 ) -> Plan:
     """Make a plan.
 
     `n` counts participants (None: the document's own number); a seed that neither the caller nor the document gives is
     drawn and kept; `actors` says who plays: a specification or an actor for every role, or one by role (the key "" for
     every other role). What is said wins over the document's own actors. Roles may stay open here, for a session whose
-    caller plays them: `require_players` says which.
+    caller plays them: `require_players` says which. `allocation_seeds` are the secret seeds of concealed allocations,
+    by gateway.
 
     Raises InvalidDocument for a document with errors, UsageError for words that are off.
     """
@@ -230,7 +232,8 @@ def make(
     if clock is not None and clock not in CLOCKS:
         raise UsageError(f'unknown clock "{clock}": {did_you_mean(clock, CLOCKS)}')
     chosen = seed if seed is not None else document.seed
-    setting = Setting(secrets.randbelow(SEEDS) if chosen is None else chosen, n, max_steps, max_passes, epoch)
+    root = secrets.randbelow(SEEDS) if chosen is None else chosen
+    setting = Setting(root, n, max_steps, max_passes, epoch, dict(allocation_seeds or {}))
     program = kind_of(document).compile(document, setting)
     given = spread(actors, program.roles)
     players = bind(program.roles, given)

@@ -9,7 +9,9 @@ import pytest
 from hawthorne.lang import feel
 from hawthorne.lang.feel.functions.catalog import SIGNATURES, Signature
 
+SCOPE = {"nan": float("nan"), "inf": float("inf"), "odd": object(), "raw": b"x", "loose": {1: 2, "a": {3}}}
 VALUES = (
+    "nan", "inf", "-inf", "[nan, inf, 1]", "odd", "[odd]", "raw", "loose", "loose.a",
     "null", "true", "false", "0", "1", "-1", "2", "3.7", "-0.5", "1e30", "-1e30", "1e6000", "1e-6000", "6176", "-6111", "99999999999",
     '""', '"a"', '"foo bar"', '"("', '"$1"', '"\\\\"', '"2026-01-31"', '"10:20:30"', '"P1D"', '"[1..3]"', '","', '"."', '"i"',
     "[]", "[1]", "[1, 2, 3]", '["a", "b"]', "[null]", "[[1], [2]]", "[true, false]", "[{k: 1}]", '[@"P1D", @"P2D"]',
@@ -30,7 +32,7 @@ FORMS = (
 def check(text: str) -> None:
     for numbers in ("decimal", "float"):
         try:
-            value = feel.compile(text, numbers=numbers, max_steps=20_000)({})
+            value = feel.compile(text, numbers=numbers, max_steps=20_000)(SCOPE)
         except feel.FeelLimitError:
             continue
         except Exception as error:

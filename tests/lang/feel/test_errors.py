@@ -117,6 +117,11 @@ WARNED = [
     ('a = "x" or "y"', "in (…, …)"),
     ('count(xs) = "3"', "a number '=' a string"),
     ("upper case(a) > count(xs)", "a string '>' a number"),
+    ('matches(a, "[a-z")', "no pattern"),
+    ('replace(a, "(x+)*y", "")', "very long"),
+    ('matches(a, "b", "z")', "no pattern"),
+    ("a instance of Number", "did you mean 'number'?"),
+    ("xs instance of list<tAge>", "no type 'tAge'"),
     ("xs[0]", "count from 1"),
     ("undeclared", "no name"),
     ("undeclared(1)", "no function"),
@@ -134,7 +139,14 @@ def test_warnings(text: str, words: str) -> None:
 
 
 def test_no_warnings_without_a_cause() -> None:
-    for text in ("a = null", "a > 1 and xs[1] = 2", 'a in ("x", "y")', "xs[-1]", "sum(xs) / count(xs)"):
+    for text in (
+        "a = null",
+        "a > 1 and xs[1] = 2",
+        'a in ("x", "y")',
+        "xs[-1]",
+        "sum(xs) / count(xs)",
+        'matches(a, "(a+b)?c+|(x|y)*", "i")',
+    ):
         assert feel.compile(text, names=["a", "xs"]).warnings == ()
 
 

@@ -19,7 +19,9 @@ from hawthorne.lang.feel.functions.registry import FUNCTIONS, find
 def test_numbers_of_the_decimal_lane() -> None:
     assert feel.evaluate("a + b", {"a": 1, "b": 0.1}) == Decimal("1.1")
     assert type(feel.evaluate("a", {"a": 1})) is Decimal
-    assert feel.evaluate("a", {"a": float("nan")}) is None
+    for value in (float("nan"), float("inf"), Decimal("NaN"), Decimal("-Infinity")):
+        assert feel.evaluate("[a, a > 1, a + 1, a = null]", {"a": value}) == [None, None, None, True]
+    assert feel.evaluate("xs", {"xs": {"b", "a", "c"}}) == ["a", "b", "c"]
     assert feel.evaluate("a and not(b)", {"a": True, "b": False}) is True
 
 

@@ -34,6 +34,8 @@ def number_text(value: Any) -> str:
     if type(value) is int:
         return str(value)
     number = value if type(value) is Decimal else Decimal(repr(value))
+    if not number.is_finite():
+        return "null"
     text = f"{number:f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")

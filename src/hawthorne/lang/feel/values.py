@@ -104,9 +104,10 @@ def _lift_rest(value: Value) -> Value:
         return str(value)
     if isinstance(value, Mapping):
         return dict(value)
-    if isinstance(value, (tuple, set, frozenset, range)) or (
-        isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray))
-    ):
+    if isinstance(value, (set, frozenset)):
+        # A set has no order of its own that two runs would share.
+        return sorted(value, key=repr)
+    if isinstance(value, (tuple, range)) or (isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray))):
         return list(value)
     if isinstance(value, numbers.Integral):
         return int(value)
@@ -124,8 +125,10 @@ def to_feel(value: Value) -> Value:
     {'a': [Decimal('1'), Decimal('0.1')]}
     """
     kind = type(value)
-    if kind is str or kind is bool or value is None or kind is Decimal:
+    if kind is str or kind is bool or value is None:
         return value
+    if kind is Decimal:
+        return value if value.is_finite() else None
     if kind is int:
         return Decimal(value)
     if kind is float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as python
 from typing import Any
 
-from .. import foreign, tree
+from .. import foreign, regex, tree
 from ..budget import check_size
 from ..emitter import Closure, Emitter, Handler
 from ..functions.catalog import BUILTINS, Signature
@@ -53,6 +53,7 @@ def _emit_builtin(emitter: Emitter, node: tree.Call, name: str) -> Closure:
     lane, text, labels = emitter.lane, emitter.text, node.labels
     forms = BUILTINS[name]
     if labels is None:
+        _check_pattern(emitter, node, name)
         return _by_position(emitter, node, forms, closures)
     if not any(_takes(form, labels) for form in forms):
         emitter.warn(node.at, f"{name!r} has no form with these parameters, so it is null; it is {forms[0].text}")
@@ -64,6 +65,19 @@ def _emit_builtin(emitter: Emitter, node: tree.Call, name: str) -> Closure:
         return check_size(invoke_labelled(forms, lane, labels, values), text)
 
     return labelled
+
+
+def _check_pattern(emitter: Emitter, node: tree.Call, name: str) -> None:
+    """A warning about a pattern that stands in the text and is wrong, or slow."""
+    if name not in ("matches", "replace", "split") or len(node.arguments) < 2:
+        return
+    pattern = emitter.constants.get(id(node.arguments[1]))
+    place = 3 if name == "replace" else 2
+    flags = emitter.constants.get(id(node.arguments[place])) if len(node.arguments) > place else None
+    if type(pattern) is str and (flags is None or type(flags) is str):
+        problem = regex.fault(pattern, flags or "")
+        if problem is not None:
+            emitter.warn(node.arguments[1].at, f"{pattern!r} {problem}")
 
 
 def _takes(form: Signature, labels: tuple[str, ...]) -> bool:

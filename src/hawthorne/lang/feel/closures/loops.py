@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -21,7 +22,9 @@ Domain = Callable[[Any, Any], Iterable[Any] | None]
 def steps(low: Any, high: Any, lane: Lane, frame: Any) -> Iterable[Any] | None:
     """The whole numbers or days from one to another, upwards or downwards; None for other ends."""
     low, high = lane.lift(low), lane.lift(high)
-    if type(low) in lane.types and type(high) in lane.types and low == int(low) and high == int(high):
+    if type(low) in lane.types and type(high) in lane.types:
+        if not (_is_whole(low) and _is_whole(high)):
+            return None
         first, last, make = int(low), int(high), lane.number
     elif type(low) is Date and type(high) is Date:
         first, last, make = low.ordinal, high.ordinal, from_ordinal
@@ -30,6 +33,10 @@ def steps(low: Any, high: Any, lane: Lane, frame: Any) -> Iterable[Any] | None:
     frame[0].spend(abs(last - first) + 1)
     step = 1 if first <= last else -1
     return map(make, range(first, last + step, step))
+
+
+def _is_whole(number: Any) -> bool:
+    return math.isfinite(number) and number == int(number)
 
 
 def _span(emitter: Emitter, node: tree.Span) -> Domain:

@@ -49,6 +49,15 @@ POINTS = (
         },
     ),
     Point(
+        "performers",
+        "hawthorne.core.performer:Performer",
+        "who carries out what a document calls, by the scheme of the reference",
+        {
+            "python": "hawthorne.actors.performers.python:PythonPerformer",
+            "shell": "hawthorne.actors.performers.shell:ShellPerformer",
+        },
+    ),
+    Point(
         "spaces",
         "hawthorne.core.space:Space",
         "a response kind: what a valid answer is",

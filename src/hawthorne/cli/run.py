@@ -20,6 +20,7 @@ from hawthorne.hold.plan import Plan
 from hawthorne.records.run import Run
 
 WHO, WHERE, MORE = "Who answers, how many", "Where and how it is played", "More"
+CODE = "What the study calls"
 
 
 def command(
@@ -43,6 +44,12 @@ def command(
         rich_help_panel=WHERE, help="Cases a shard; no record depends on it.")] = None,
     level: Annotated[str, typer.Option("--level", metavar="full|facts|answers", rich_help_panel=WHERE,
         help="How much is recorded.")] = "facts",
+    allow_code: Annotated[bool, typer.Option("--allow-code", rich_help_panel=CODE,
+        help="Let the study run code: python://, shell://, scripts. Look at what it runs first.")] = False,
+    inputs: Annotated[list[Path] | None, typer.Option("--inputs", metavar="DIR", show_default=False,
+        rich_help_panel=CODE, help="A folder with files that the study names; its own folder comes first.")] = None,
+    step_timeout: Annotated[float | None, typer.Option("--step-timeout", metavar="S", show_default=False,
+        rich_help_panel=CODE, help="Most seconds one call may take.")] = None,
     resume: Annotated[Path | None, typer.Option("--resume", metavar="DIR", show_default=False, rich_help_panel=MORE,
         help="Go on with a run that was stopped. Takes no FILE.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", rich_help_panel=MORE,
@@ -82,7 +89,8 @@ def command(
     if judged(findings, strict) != FINE:
         raise InvalidDocument(findings)
     plan = facade.plan(document, n=count_of(n or []), seed=seed, actors=actors_of(actor or []), clock=clock,
-                       level=level, max_steps=max_steps, max_passes=max_passes)  # fmt: skip
+                       level=level, max_steps=max_steps, max_passes=max_passes, allow_code=allow_code,
+                       inputs=inputs or [], step_timeout=step_timeout)  # fmt: skip
     if dry_run:
         return rehearsed(plan, findings)
     return played(plan, out or free_folder(document.name), findings, json, executor, workers, shard_size)

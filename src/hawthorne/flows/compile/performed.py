@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hawthorne.core import registry
@@ -60,7 +60,9 @@ def performed(desk: Context, element: Element, spot: Spot) -> Performed | None:
         call = _script_call(desk, element, script)
     role = role_of(desk, scheme)
     at = element.where("script" if script is not None else "implementation")
-    desk.calls.setdefault(role, (scheme, []))[1].append(Call(element.label, reference, at))
+    references = [reference, *_nested(element.get("additionalArguments"))]
+    calls = desk.calls.setdefault(role, (scheme, []))[1]
+    calls += [Call(element.label, reference, at) for reference in dict.fromkeys(references)]
     return Performed(spot, role, call)
 
 
@@ -72,6 +74,17 @@ def role_of(desk: Context, scheme: str) -> str:
 def _script(element: Element) -> str | None:
     text = element.get("script")
     return text if element.local == "ScriptTask" and isinstance(text, str) and text.strip() else None
+
+
+def _nested(value: Any) -> Iterator[str]:
+    """The references of calls among arguments."""
+    if isinstance(value, Mapping):
+        if isinstance(value.get("implementation"), str):
+            yield value["implementation"]
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        for item in value:
+            yield from _nested(item)
 
 
 # --- what is shown ---------------------------------------------------------------------------------------------------

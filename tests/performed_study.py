@@ -15,7 +15,10 @@ HEAD = "id: calls\ndefinitions: {targetNamespace: http://bpmn.io/schema/bpmn}\n"
 def line(*steps: str) -> str:
     """Sequence flows from Start through these steps to End."""
     nodes = ["Start", *steps, "End"]
-    flows = [f"F{k}: {{type: SequenceFlow, sourceRef: {a}, targetRef: {b}}}" for k, (a, b) in enumerate(zip(nodes, nodes[1:], strict=False))]
+    flows = [
+        f"F{k}: {{type: SequenceFlow, sourceRef: {a}, targetRef: {b}}}"
+        for k, (a, b) in enumerate(zip(nodes, nodes[1:], strict=False))
+    ]
     return "\n".join(["Start: {type: StartEvent}", "End: {type: EndEvent}", *flows]) + "\n"
 
 

@@ -50,7 +50,12 @@ def test_who_answers_everything_does_not_answer_calls(tmp_path: Path) -> None:
 
 
 def test_a_replay_gives_the_results_again_without_running_code(tmp_path: Path) -> None:
-    path = study(tmp_path, "R: {type: ServiceTask, implementation: 'python://secrets.token_hex', dataOutputAssociations: [{targetRef: m}]}\n" + line("R"), "m:")
+    path = study(
+        tmp_path,
+        "R: {type: ServiceTask, implementation: 'python://secrets.token_hex', dataOutputAssociations: [{targetRef: m}]}\n"
+        + line("R"),
+        "m:",
+    )
     first = run(path, tmp_path / "run")
     again = run(path, allow_code=False, actors=f"replay:{tmp_path / 'run'}")
     assert wrote(first) == wrote(again)
@@ -67,18 +72,23 @@ def test_what_cannot_be_called_is_said_before_the_first_step(tmp_path: Path) -> 
 
 
 def test_a_call_that_raises_leaves_by_the_error_boundary_event_else_the_case_fails(tmp_path: Path) -> None:
-    fails = MEAN.replace("[1, 2, \"{x}\"]", "[]")
+    fails = MEAN.replace('[1, 2, "{x}"]', "[]")
     done = ended(run(study(tmp_path, fails, "m:")))
     assert done["status"] == "failed"
     assert done["where"] == "Mean"
     assert done["why"] == '"Mean" failed: StatisticsError: mean requires at least one data point'
-    caught = fails + "Broke: {type: BoundaryEvent, attachedToRef: Mean, eventDefinitions: [{type: ErrorEventDefinition}]}\nOther: {type: EndEvent}\nFB: {type: SequenceFlow, sourceRef: Broke, targetRef: Other}\n"
+    caught = (
+        fails
+        + "Broke: {type: BoundaryEvent, attachedToRef: Mean, eventDefinitions: [{type: ErrorEventDefinition}]}\nOther: {type: EndEvent}\nFB: {type: SequenceFlow, sourceRef: Broke, targetRef: Other}\n"
+    )
     done = ended(run(study(tmp_path, caught, "m:")))
     assert done == {"status": "ended", "where": "Other"}
 
 
 def test_arguments_are_positional_named_nested_and_bound_from_data(tmp_path: Path) -> None:
-    (tmp_path / "toolbox.py").write_text("def show(*args, **named):\n    return [list(args), named]\n\nclass Pile:\n    def __init__(self, items): self.items = list(items)\n    def tops(self, n): return self.items[:n]\n")
+    (tmp_path / "toolbox.py").write_text(
+        "def show(*args, **named):\n    return [list(args), named]\n\nclass Pile:\n    def __init__(self, items): self.items = list(items)\n    def tops(self, n): return self.items[:n]\n"
+    )
     elements = """\
 Show:
   type: ServiceTask
@@ -107,7 +117,9 @@ Tops:
 
 
 def test_an_argument_that_is_given_twice_is_an_error(tmp_path: Path) -> None:
-    twice = MEAN.replace("  dataOutput", "  dataInputAssociations: [{sourceRef: [x], transformation: data}]\n  dataOutput")
+    twice = MEAN.replace(
+        "  dataOutput", "  dataInputAssociations: [{sourceRef: [x], transformation: data}]\n  dataOutput"
+    )
     with pytest.raises(InvalidDocument, match='"data" from a data input and from its arguments'):
         run(study(tmp_path, twice, "x: 6\nm:"))
 
@@ -132,7 +144,9 @@ Shell:
   dataOutputAssociations: [{targetRef: heard}]
 """ + line("Script", "Shell")
     path = study(tmp_path, elements, "items: [1, 2]\ntold:\nheard:")
-    assert not [finding for finding in hw.validate(path) if finding.code == "unfilled"], "braces in a script are its own"
+    assert not [finding for finding in hw.validate(path) if finding.code == "unfilled"], (
+        "braces in a script are its own"
+    )
     assert wrote(run(path)) == {"P.told": "1.5 of 2", "P.heard": ["1.5 of 2", 5]}
     with pytest.raises(InvalidDocument, match='"Script" runs its script'):
         hw.run(hw.plan(path))

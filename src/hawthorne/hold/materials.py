@@ -49,7 +49,9 @@ def _places(uri: str, folders: Sequence[Path]) -> Iterator[Path]:
 def _absent(material: Material, folders: Sequence[Path], needed: bool) -> Iterator[Finding]:
     if "://" in material.uri:
         text = f'"{material.label}" registers a digest of {material.uri}, which is not fetched'
-        yield Finding("warning", "not-compared", text, "keep a copy beside the study to have it compared", material.place)
+        yield Finding(
+            "warning", "not-compared", text, "keep a copy beside the study to have it compared", material.place
+        )
     elif material.digest is not None or (material.needed and needed):
         where = ", ".join(map(str, folders)) or "no folder"
         text = f'"{material.label}" needs the file "{material.uri}", which is not in {where}'

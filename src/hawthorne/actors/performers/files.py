@@ -89,9 +89,7 @@ class Files:
 def _table(data: bytes, comma: str, lists: Mapping[str, str]) -> list[dict[str, Any]]:
     """Records of a table of text; a cell that is a number is one, an empty one is null."""
     rows = csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""), delimiter=comma)
-    return [
-        {name: _cells(text, lists.get(name)) for name, text in row.items() if name is not None} for row in rows
-    ]
+    return [{name: _cells(text, lists.get(name)) for name, text in row.items() if name is not None} for row in rows]
 
 
 def _cells(text: str | None, separator: str | None) -> Any:

@@ -56,7 +56,9 @@ def _held(value: Any) -> tuple[JSON, str | None]:
     except TypeError as error:
         return None, str(error)
     size = len(json.dumps(held, ensure_ascii=False))
-    return (held, None) if size <= MOST else (None, f"the result is {size:,} letters of JSON, and a record holds {MOST:,}")
+    return (
+        (held, None) if size <= MOST else (None, f"the result is {size:,} letters of JSON, and a record holds {MOST:,}")
+    )
 
 
 def _filed(name: str, value: Any, files: Files) -> JSON:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import ast
 import importlib
 import importlib.metadata
-import sys
 import tempfile
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
+from hawthorne.actors.performers.beside import beside
 from hawthorne.actors.performers.files import Files
 from hawthorne.actors.performers.hand_back import hand_back, selected
 from hawthorne.actors.performers.perform import performed
@@ -138,11 +137,6 @@ def found(reference: str, home: Path | None) -> tuple[Any, Any]:
     scheme, path, version = parts_of(reference)
     if scheme != "python":
         raise NotCallable(f'"{reference}" cannot be called from Python: write python://module.callable')
-    return _found(path, version, home)
-
-
-@lru_cache(maxsize=512)
-def _found(path: str, version: str | None, home: Path | None) -> tuple[Any, Any]:
     parts = path.split(".")
     owner, rest = _module(parts, home)
     if version is not None:
@@ -166,13 +160,11 @@ def _near(name: str, place: Any) -> str:
 
 def _module(parts: Sequence[str], home: Path | None) -> tuple[Any, Sequence[str]]:
     """The longest module that a dotted path begins with, and what is left of the path."""
-    if home is not None and str(home) not in sys.path:
-        sys.path.append(str(home))  # last, so that a file beside a study hides no package
-        importlib.invalidate_caches()
     for length in range(len(parts), 0, -1):
         name = ".".join(parts[:length])
         try:
-            return importlib.import_module(name), parts[length:]
+            with beside.visiting(home):
+                return importlib.import_module(name), parts[length:]
         except ModuleNotFoundError as error:
             if error.name is None or not (name == error.name or name.startswith(error.name + ".")):
                 raise NotCallable(f'"{name}" cannot be imported: {error}') from None
@@ -188,7 +180,9 @@ def _check_version(package: str, wanted: str) -> None:
     except importlib.metadata.PackageNotFoundError:
         return
     if there != wanted and not there.startswith(wanted + "."):
-        raise NotCallable(f"{package} {there} is installed, and the study asks for {wanted}: pip install {package}=={wanted}")
+        raise NotCallable(
+            f"{package} {there} is installed, and the study asks for {wanted}: pip install {package}=={wanted}"
+        )
 
 
 def run_script(text: str, names: Mapping[str, Any], home: Path | None = None) -> Any:
@@ -200,11 +194,10 @@ def run_script(text: str, names: Mapping[str, Any], home: Path | None = None) ->
     <BLANKLINE>
     3
     """
-    if home is not None:
-        _module(["sys"], home)  # so that it can import what stands beside the study
     tree = ast.parse(text, "<script>")
     scope: dict[str, Any] = {"__name__": "__script__", **names}
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    exec(compile(tree, "<script>", "exec"), scope)
-    value = None if last is None else eval(compile(ast.Expression(last.value), "<script>", "eval"), scope)
+    with beside.visiting(home):
+        exec(compile(tree, "<script>", "exec"), scope)
+        value = None if last is None else eval(compile(ast.Expression(last.value), "<script>", "eval"), scope)
     return scope.get("result", value)

@@ -29,9 +29,7 @@ def inputs(desk: Context, element: Element, uris: bool) -> Inputs:
     return found
 
 
-def value_in(
-    desk: Context, element: Element, edge: Element, source: Element, uris: bool = False
-) -> Reading | None:
+def value_in(desk: Context, element: Element, edge: Element, source: Element, uris: bool = False) -> Reading | None:
     """What a data input edge brings: a prompt written out, else the selection from its source's value."""
     prompt = source.extension("agentic:Prompt")
     if prompt is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -16,8 +17,7 @@ def line(*steps: str) -> str:
     """Sequence flows from Start through these steps to End."""
     nodes = ["Start", *steps, "End"]
     flows = [
-        f"F{k}: {{type: SequenceFlow, sourceRef: {a}, targetRef: {b}}}"
-        for k, (a, b) in enumerate(zip(nodes, nodes[1:], strict=False))
+        f"F{k}: {{type: SequenceFlow, sourceRef: {a}, targetRef: {b}}}" for k, (a, b) in enumerate(pairwise(nodes))
     ]
     return "\n".join(["Start: {type: StartEvent}", "End: {type: EndEvent}", *flows]) + "\n"
 

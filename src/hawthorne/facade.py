@@ -62,8 +62,8 @@ def plan(
 
     `actors` is a specification (`random`, `script:FILE.json`, `simulated:FILE.yaml`, ...) or an actor for every role,
     or one for each role by name; it wins over the actors of the document. What the document calls (`python://`,
-    `shell://`, scripts) is called only with `allow_code`, each call in at most `step_timeout` seconds; the files that it
-    names are looked for beside it, then in the folders `inputs`. `more` are `max_steps`, `max_passes`, `epoch`,
+    `shell://`, scripts) is called only with `allow_code`, each call in at most `step_timeout` seconds; the files
+    that it names are looked for beside it, then in the folders `inputs`. `more` are `max_steps`, `max_passes`, `epoch`,
     `runners` (commands by name) and `start_timeout`. Raises InvalidDocument with all findings, or UsageError.
     """
     if not isinstance(document, Document):

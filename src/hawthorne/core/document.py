@@ -56,8 +56,8 @@ class Document:
 @dataclass(frozen=True, slots=True)
 class Role:
     """A role that somebody must play. `actor` is who the document itself says plays it (a simulated actor with its
-    planted truth), or None where whoever runs the study must say. `asks` says what for, in words. A role that `performs`
-    calls of a scheme has each of its `calls`."""
+    planted truth), or None where whoever runs the study must say. `asks` says what for, in words. A role that
+    `performs` calls of a scheme has each of its `calls`."""
 
     name: str
     title: str = ""
@@ -145,8 +145,8 @@ class Program(Protocol):
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What a program is compiled for: the seed, how many, the budgets, and the epoch of the plan (ISO 8601 with
-    offset: what FEEL's `now()` reads at second 0). `claims` says which elements an external runner plays, by the runner's
-    name."""
+    offset: what FEEL's `now()` reads at second 0). `claims` says which elements an external runner plays, by the
+    runner's name."""
 
     seed: int | str
     n: int | Mapping[str, int] | None = None

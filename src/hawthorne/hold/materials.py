@@ -1,10 +1,10 @@
-"""Materials: the files that a document names, found and compared with their registered digests before the first step."""
+"""Materials: the files that a document names, found and compared with their digests before the first step."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from hawthorne.core.document import Document, Source
 from hawthorne.core.errors import Finding
@@ -30,10 +30,10 @@ def gather(
             text = f'"{material.label}": {path} cannot be read: {error.strerror}'
             findings.append(Finding("error", "no-file", text, "", material.place))
             continue
-        source = Source(material.uri, data)
+        source = Source(material.uri.lstrip("/"), data)
         findings += _compared(material, source)
-        if not PurePosixPath(material.uri).is_absolute():
-            cites.setdefault(material.uri, source)
+        if path != Path(material.uri) or not path.is_absolute():
+            cites.setdefault(source.name, source)
     return replace(document, cites=tuple(cites.values())), findings
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -36,7 +36,7 @@ class Plan:
     """A run that could be made. Make it with `make`.
 
     `drawn` says that nobody gave the seed; `players` has whoever plays each role that somebody plays; `out` is where
-    its calls write files (None: in memory). A plan travels to workers without its program, which is compiled there anew.
+    its calls write files (None: in memory). A plan travels to workers without its program, compiled there anew.
     """
 
     document: Document
@@ -48,7 +48,7 @@ class Plan:
     level: str = "facts"
     clock: ClockName = "virtual"
     drawn: bool = False
-    performing: Performing = Performing()
+    performing: Performing = field(default_factory=Performing)
     out: Path | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -235,8 +235,8 @@ def make(
     `n` counts participants (None: the document's own number); a seed that neither the caller nor the document gives is
     drawn and kept; `actors` says who plays: a specification or an actor for every role, or one by role (the key "" for
     every other role). What is said wins over the document's own actors. Roles may stay open here, for a session whose
-    caller plays them: `require_players` says which. `performing` are the fields of `Performing`: `allow_code`, `inputs`,
-    `step_timeout`, and what of runners.
+    caller plays them: `require_players` says which. `performing` are the fields of `Performing`: `allow_code`,
+    `inputs`, `step_timeout`, `runners`, `start_timeout`.
 
     Raises InvalidDocument for a document with errors or with files that are not what it says, UsageError for words that
     are off.

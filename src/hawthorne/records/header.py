@@ -25,8 +25,8 @@ class BadHeader(HawthorneError):
 class Header:
     """`document` has kind, name, file (in the run's `document/`) and digest; `digests` the protocol's and the any-actor
     one; `plan` the digest of everything that the records depend on. `n` is what was asked for, `cases` and
-    `participants` what came of it. `actors` says of each role who plays it; `performing` whether and how code ran. `executor`, `host` and the times never
-    reach a record. `counts` are cases by status, once the run is closed."""
+    `participants` what came of it. `actors` says of each role who plays it; `performing` whether and how code ran.
+    `executor`, `host` and the times never reach a record. `counts` are cases by status, once the run is closed."""
 
     hawthorne: str
     document: Mapping[str, Any]

@@ -209,7 +209,7 @@ def _as_picture(value: Any, suffix: str) -> bytes:
         return value
     sink = io.BytesIO()
     for drawn in (value, getattr(value, "figure", None), getattr(value, "figure_", None)):
-        if hasattr(drawn, "savefig"):
+        if drawn is not None and hasattr(drawn, "savefig"):
             drawn.savefig(sink, format=suffix[1:])
             return sink.getvalue()
     if hasattr(value, "save"):

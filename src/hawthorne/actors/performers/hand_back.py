@@ -115,7 +115,7 @@ def _inside(value: Any, name: str | None, index: str | None, select: str) -> Any
 
 
 def as_json(value: Any) -> JSON:
-    """A result as JSON: tables become lists of records, arrays and series lists, dates text, NaN null. Raises TypeError.
+    """A result as JSON: tables become lists of records, arrays lists, dates text, NaN null. Raises TypeError.
 
     >>> as_json({"a": (1, float("inf")), 2: {3}})
     {'a': [1, None], '2': [3]}

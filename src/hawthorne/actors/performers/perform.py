@@ -13,7 +13,7 @@ from hawthorne.core.ask import Answer, Ask, Fault, Reply
 from hawthorne.core.errors import HawthorneError
 from hawthorne.core.performer import HandBack
 
-Work = Callable[[Ask], HandBack]
+Work = Callable[[Ask], HandBack | Reply]
 
 
 def performed(work: Work, ask: Ask, timeout: float | None) -> Reply | Awaitable[Reply]:
@@ -65,7 +65,8 @@ def _reply(work: Work, ask: Ask) -> Reply:
     """What a call printed goes to stderr: stdout is the command's own."""
     try:
         with contextlib.redirect_stdout(sys.stderr):
-            return Answer(work(ask).as_json())
+            found = work(ask)
+        return Answer(found.as_json()) if isinstance(found, HandBack) else found
     except HawthorneError as error:
         return Fault(str(error))
     except Exception as error:

@@ -186,7 +186,7 @@ def _check_version(package: str, wanted: str) -> None:
 
 
 def run_script(text: str, names: Mapping[str, Any], home: Path | None = None) -> Any:
-    """Run a script in which `names` stand; its result is what it leaves under `result`, else the value of its last line.
+    """Run a script in which `names` stand; its result is what it leaves under `result`, else its last line's value.
 
     >>> run_script("y = x + 1\\ny * 2", {"x": 1})
     4
@@ -196,7 +196,9 @@ def run_script(text: str, names: Mapping[str, Any], home: Path | None = None) ->
     """
     tree = ast.parse(text, "<script>")
     scope: dict[str, Any] = {"__name__": "__script__", **names}
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    last = tree.body[-1] if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    if last is not None:
+        tree.body.pop()
     with beside.visiting(home):
         exec(compile(tree, "<script>", "exec"), scope)
         value = None if last is None else eval(compile(ast.Expression(last.value), "<script>", "eval"), scope)

@@ -46,6 +46,7 @@ POINTS = (
             "script": "hawthorne.actors.script:ScriptActor",
             "simulated": "hawthorne.actors.simulated:SimulatedActor",
             "replay": "hawthorne.actors.replay:ReplayActor",
+            "runner": "hawthorne.actors.runner:RunnerActor",
         },
     ),
     Point(

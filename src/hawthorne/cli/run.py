@@ -14,7 +14,7 @@ from hawthorne.cli.dry import rehearsed
 from hawthorne.cli.envelope import FINE, WRONG, Said, judged
 from hawthorne.cli.findings import show
 from hawthorne.cli.progress import Watch
-from hawthorne.cli.words import actors_of, count_of, free_folder, many
+from hawthorne.cli.words import actors_of, count_of, free_folder, many, runners_of
 from hawthorne.core.errors import Finding, InvalidDocument, UsageError
 from hawthorne.hold.plan import Plan
 from hawthorne.records.run import Run
@@ -50,6 +50,10 @@ def command(
         rich_help_panel=CODE, help="A folder with files that the study names; its own folder comes first.")] = None,
     step_timeout: Annotated[float | None, typer.Option("--step-timeout", metavar="S", show_default=False,
         rich_help_panel=CODE, help="Most seconds one call may take.")] = None,
+    runner: Annotated[list[str] | None, typer.Option("--runner", metavar="NAME=COMMAND", show_default=False,
+        rich_help_panel=CODE, help="A program that plays the steps it claims (JSON-RPC, protocol 2).")] = None,
+    start_timeout: Annotated[float, typer.Option("--start-timeout", metavar="S", rich_help_panel=CODE,
+        help="Most seconds until a runner has started.")] = 600.0,
     resume: Annotated[Path | None, typer.Option("--resume", metavar="DIR", show_default=False, rich_help_panel=MORE,
         help="Go on with a run that was stopped. Takes no FILE.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", rich_help_panel=MORE,
@@ -90,7 +94,8 @@ def command(
         raise InvalidDocument(findings)
     plan = facade.plan(document, n=count_of(n or []), seed=seed, actors=actors_of(actor or []), clock=clock,
                        level=level, max_steps=max_steps, max_passes=max_passes, allow_code=allow_code,
-                       inputs=inputs or [], step_timeout=step_timeout)  # fmt: skip
+                       inputs=inputs or [], step_timeout=step_timeout, runners=runners_of(runner or []),
+                       start_timeout=start_timeout)  # fmt: skip
     if dry_run:
         return rehearsed(plan, findings)
     return played(plan, out or free_folder(document.name), findings, json, executor, workers, shard_size)

@@ -59,15 +59,16 @@ class Site:
 
 class HandBack(NamedTuple):
     """What a call came to: its result; the values of some data elements by id, which go where the document says
-    instead of what its edges would make of the result; and what else is to be recorded."""
+    instead of what its edges would make of the result; what else is to be recorded; properties by scope and name."""
 
     result: JSON = None
     values: Mapping[str, JSON] = {}
     record: Mapping[str, JSON] = {}
+    state: Mapping[str, JSON] = {}
 
     def as_json(self) -> dict[str, JSON]:
         """The hand-back as an answer's value, without its empty parts."""
-        parts = {"values": dict(self.values), "record": dict(self.record)}
+        parts = {"values": dict(self.values), "record": dict(self.record), "state": dict(self.state)}
         return {"result": self.result} | {key: part for key, part in parts.items() if part}
 
     @classmethod
@@ -78,7 +79,7 @@ class HandBack(NamedTuple):
         (1, {'result': 1, 'x': 2})
         """
         if isinstance(value, Mapping) and {"result", "values"} & value.keys() and value.keys() <= _KEYS:
-            return cls(value.get("result"), _mapping(value.get("values")), _mapping(value.get("record")))
+            return cls(value.get("result"), *(_mapping(value.get(key)) for key in ("values", "record", "state")))
         return cls(value)
 
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from hawthorne.core.document import Document, Setting, Source
 from hawthorne.core.errors import Finding, InvalidDocument
+from hawthorne.flows.brief import brief
 from hawthorne.flows.check import check
 from hawthorne.flows.compile import Compiled, compile_study
 from hawthorne.flows.digests import digests
@@ -71,6 +72,10 @@ class FlowKind:
             "elements": len(study.elements),
             "in order": list(compiled.shared),
         }  # fmt: skip
+
+    def brief(self, document: Document) -> Mapping[str, Any]:
+        """What an external runner is told of the study."""
+        return brief(document.model)
 
     def operator_fields(self) -> frozenset[str]:
         return OPERATOR

@@ -108,8 +108,7 @@ def bind(
     players: dict[str, Player] = {}
     for role in roles:
         said = given.get(role.name)
-        own = role.actor if role.performs is None else performer(role)
-        actor = own if said is None else actor_of(said)
+        actor = actor_of(said) if said is not None else performer(role) or role.actor
         if actor is not None:
             spec = said if isinstance(said, str) else None
             players[role.name] = Player(role.name, actor, actor.describe(), spec, said is None)

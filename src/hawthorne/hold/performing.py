@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from hawthorne.core.actor import Actor
 from hawthorne.core.document import Document, Role
@@ -53,8 +53,16 @@ class Performing:
         """Where the calls of a document are performed."""
         return Site(document.source.folder, self.folders, out, several, self.step_timeout)
 
-    def performer(self, role: Role, site: Site) -> Actor | None:
+    def runner(self, name: str, brief: Mapping[str, Any], site: Site) -> Runner:
+        """The runner of this name, not yet started."""
+        found: Runner = resolve("actors", "runner")(name, self.runners[name], brief, site, self.start_timeout)
+        return found
+
+    def performer(self, role: Role, site: Site, runners: Callable[[str], Runner]) -> Actor | None:
         """The actor that performs a role's calls; None where nobody said that code may run."""
+        claimant = role.performs if role.performs in self.runners else self.claims.get(role.name)
+        if claimant is not None:
+            return runners(claimant)
         if not self.allow_code or role.performs is None or role.performs not in names("performers"):
             return None
         return _performer(role.performs).at(site)
@@ -71,6 +79,24 @@ class Performing:
                 text = f'"{call.step}" calls {call.reference}, which cannot be called: {problem}'
                 found.append(Finding("error", "not-callable", text, "", call.place))
         return found
+
+
+class Runner(Actor, Protocol):
+    """An external runner, as an actor."""
+
+    def claims(self) -> Sequence[str]:
+        """The elements that it claims."""
+        ...
+
+
+def claimed(how: Performing, brief: Mapping[str, Any], site: Site) -> dict[str, str]:
+    """Which runner claims which element. Raises UsageError where two claim one."""
+    claims: dict[str, str] = {}
+    for name in how.runners:
+        for id in how.runner(name, brief, site).claims():
+            if claims.setdefault(id, name) != name:
+                raise UsageError(f'"{id}" is claimed by both "{claims[id]}" and "{name}": leave one runner out')
+    return claims
 
 
 def told(said: Mapping[str, Any]) -> Performing:
@@ -92,6 +118,9 @@ def told(said: Mapping[str, Any]) -> Performing:
     missing = [str(folder) for folder in folders if not Path(folder).is_dir()]
     if missing and "inputs" in said:
         raise UsageError(f'--inputs {missing[0]}: there is no folder "{missing[0]}"')
+    for name in said.get("runners", ()):
+        if name in names("performers"):
+            raise UsageError(f"--runner {name}=…: {name}:// is built in: give the runner another name")
     for name in ("step_timeout", "start_timeout"):
         seconds = said.get(name)
         if seconds is not None and not seconds > 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,7 +21,7 @@ from hawthorne.hold.bind import Given, Player, bind, require, spread
 from hawthorne.hold.blind import BlindMind
 from hawthorne.hold.drive import drive
 from hawthorne.hold.materials import gather
-from hawthorne.hold.performing import Performing, told
+from hawthorne.hold.performing import Performing, claimed, told
 from hawthorne.records.line import encode
 
 ClockName = Literal["virtual", "wall"]
@@ -90,6 +90,13 @@ class Plan:
     def durable(self) -> bool:
         """Whether an answer must be on the disk before it is used: it would not come again."""
         return len(self.reproducible) < len(self.players)
+
+    def close(self) -> None:
+        """End what its actors have started."""
+        for player in self.players.values():
+            close = getattr(player.actor, "close", None)
+            if close is not None:
+                close()
 
     def require_players(self) -> None:
         """Raises InvalidDocument naming each role that nobody plays, what it is asked, and how to say who does."""
@@ -247,7 +254,11 @@ def make(
         raise UsageError(f'unknown clock "{clock}": {did_you_mean(clock, CLOCKS)}')
     chosen = seed if seed is not None else document.seed
     how = told(performing)
-    setting = Setting(secrets.randbelow(SEEDS) if chosen is None else chosen, n, max_steps, max_passes, epoch)
+    seed = secrets.randbelow(SEEDS) if chosen is None else chosen
+    if how.runners:
+        site = how.site(document, None, False)
+        how = replace(how, claims=claimed(how, _brief(document), site))
+    setting = Setting(seed, n, max_steps, max_passes, epoch, how.claims)
     program = kind_of(document).compile(document, setting)
     document, findings = gather(document, program.materials, how.folders, how.allow_code)
     _refuse(findings)
@@ -263,7 +274,17 @@ def _players(
     document: Document, program: Program, given: Mapping[str, Given], how: Performing, size: Size, out: Path | None
 ) -> dict[str, Player]:
     site = how.site(document, out, size.cases > 1)
-    return bind(program.roles, given, lambda role: how.performer(role, site))
+    runners = cache(lambda name: how.runner(name, _brief(document), site))
+    return bind(program.roles, given, lambda role: how.performer(role, site, runners))
+
+
+def _brief(document: Document) -> Mapping[str, Any]:
+    """What external runners are told of a document."""
+    tell = getattr(kind_of(document), "brief", None)
+    if tell is None:
+        raise UsageError(f"a document of the kind {document.kind} has no steps that a runner could play")
+    brief: Mapping[str, Any] = tell(document)
+    return brief
 
 
 def _uncallable(
@@ -272,6 +293,7 @@ def _uncallable(
     """What cannot be called of what will be."""
     site = how.site(document, None, False)
     roles = [role for role in program.roles if role.performs and role.name in players and role.name not in given]
+    roles = [role for role in roles if role.performs not in how.runners]
     return [finding for role in roles for finding in how.problems(role, site)]
 
 

@@ -50,7 +50,7 @@ def play(
     plan.require_players()
     crew = _Crew(plan, executor, workers, shard_size, progress)
     if out is None:
-        with _stoppable(None):
+        with _stoppable(None), closing(plan):
             outcomes = sorted(crew.play(gather.cut(plan.size.cases, crew.size), None))
         total = gather.merge(outcome.receipt for outcome in outcomes)
         header = replace(crew.header(), finished=headers.moment(), counts=gather.statuses(total))
@@ -105,6 +105,11 @@ def _stoppable(store: Store | None) -> Iterator[None]:
 def _complete(store: Store, crew: _Crew) -> Run:
     """Play what is missing and close the run."""
     crew.plan = crew.plan.placed(store.folder / FILES)
+    with closing(crew.plan):
+        return _completed(store, crew)
+
+
+def _completed(store: Store, crew: _Crew) -> Run:
     cases = crew.plan.size.cases
     parts = store.parts()
     taken = [Shard(part.low, part.high) for part in parts]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hawthorne.core import registry
 from hawthorne.core.errors import did_you_mean
-from hawthorne.flows.compile import data, performed, reading, tasks
+from hawthorne.flows.compile import claimed, data, performed, reading, tasks
 from hawthorne.flows.compile import talk as talking
 from hawthorne.flows.compile.context import ACTIVITIES, CONTAINERS, Context, listed, target
 from hawthorne.flows.compile.occasions import CAUSES, code, definitions, error_code, occasion, throws
@@ -139,6 +139,8 @@ def _looped(desk: Context, element: Element, spot: Spot, built: Activity) -> Act
 
 
 def _bare_activity(desk: Context, element: Element, spot: Spot) -> Activity | None:
+    if spot.id in desk.setting.claims:
+        return claimed.claimed(desk, element, spot)
     if element.extension(BATTERY) and performed.scheme_of(element) in (None, "behaverse"):
         return tasks.task(desk, element, spot)
     if performed.is_performed(element):

@@ -12,6 +12,7 @@ from hawthorne.flows.compile import texts
 from hawthorne.flows.compile.context import Context
 from hawthorne.flows.machine.activities import Activity, Exchange, Question
 from hawthorne.flows.machine.battery import BatteryTask
+from hawthorne.flows.machine.claimed import Claimed
 from hawthorne.flows.machine.containers import each
 from hawthorne.flows.machine.events import End, Event
 from hawthorne.flows.model import Element
@@ -29,7 +30,7 @@ def cast(desk: Context) -> tuple[Role, ...]:
     for node in map(each, desk.graph.nodes):
         if isinstance(node, Question):
             asked.setdefault(node.role, []).append(node.label)
-        elif isinstance(node, (Exchange, Event, End)) and node.talk is not None:
+        elif isinstance(node, (Exchange, Claimed, Event, End)) and node.talk is not None:
             for flow in node.talk.outs:
                 if flow.target_box is not None:
                     asked.setdefault(flow.target_box.id, []).append(node.label)

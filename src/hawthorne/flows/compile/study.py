@@ -10,6 +10,7 @@ from hawthorne.core.errors import Finding, did_you_mean
 from hawthorne.core.performer import Material
 from hawthorne.flows import durations
 from hawthorne.flows.compile import blocks, nodes, reading, roles
+from hawthorne.flows.compile.claimed import check_claims
 from hawthorne.flows.compile.context import DATA, Context
 from hawthorne.flows.compile.materials import materials
 from hawthorne.flows.compile.scopes import lay_scopes
@@ -53,6 +54,7 @@ def compile_study(study: Study, setting: Setting) -> Compiled:
     _place_nodes(desk)
     _lay_flows(desk)
     _finish(desk)
+    check_claims(desk)
     blocks.check_blocks(desk)
     found = roles.cast(desk)
     if len(graph.pools) > 1:

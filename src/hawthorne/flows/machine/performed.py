@@ -38,7 +38,11 @@ class Performed(Activity):
             raise StepFailed(self, f'"{self.label}" was not performed', visit)
         handed = HandBack.of(event.answer.value)
         visit.box, visit.result = handed, handed.result
+        self.adopt(walk, visit, handed)
         self.resume(walk, visit)
+
+    def adopt(self, walk: Walk, visit: Visit, handed: HandBack) -> None:
+        """Take what was handed back beside the result; a performer's values all go out along data edges."""
 
     def waits_for(self, visit: Visit) -> str:
         return f"the performer {self.role} to carry out {visit.box}"

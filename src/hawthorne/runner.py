@@ -27,6 +27,8 @@ from hawthorne.core.values import JSON, plain
 from hawthorne.lang import feel
 
 PROTOCOL = 2
+LAST_SECONDS = 5.0
+"""How long a step may go on after the walk has ended."""
 
 
 class Cancelled(Exception):
@@ -232,7 +234,12 @@ class _Server:
                     break
             elif said.get("id") in self._asked:
                 self._asked[said["id"]].put(said.get("result"))
+        for step in list(self._steps.values()):
+            step._cancel()
         self._work.put(None)
+        last = threading.Timer(LAST_SECONDS, os._exit, (1,))  # nobody is left who could end a step that hangs
+        last.daemon = True
+        last.start()
 
     def _hear(self, method: str, params: dict[str, Any], id: Any) -> bool:
         """Take a message; True for the last one."""

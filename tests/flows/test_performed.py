@@ -10,6 +10,8 @@ from performed_study import ended, line, run, study, wrote
 
 import hawthorne as hw
 from hawthorne.core.errors import InvalidDocument
+from hawthorne.core.registry import install
+from hawthorne.plugins import POINTS
 
 MEAN = """\
 Mean:
@@ -162,3 +164,32 @@ def test_a_scheme_that_nothing_performs_is_an_error_with_the_known_ones(tmp_path
     path = study(tmp_path, "S: {type: ServiceTask, implementation: 'pythn://os.getcwd'}\n" + line("S"))
     (finding,) = [finding for finding in hw.validate(path) if finding.code == "no-performer"]
     assert 'did you mean "python"' in finding.fix
+
+
+def test_a_package_adds_a_scheme_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "loud_package.py").write_text(
+        "from hawthorne.actors.performers.python import PythonPerformer\n"
+        "from hawthorne.core.performer import HandBack\n"
+        "from hawthorne.core.ask import Answer\n"
+        "class Loud(PythonPerformer):\n"
+        "    kind = 'loud'\n"
+        "    def open(self, case, draws): return self\n"
+        "    def answer(self, ask): return Answer(HandBack(ask.view['implementation'].upper()).as_json())\n"
+        "    def recall(self, ask, answer): pass\n"
+        "    @classmethod\n"
+        "    def problem(cls, reference, site): return 'it whispers' if 'whisper' in reference else None\n"
+    )
+    info = tmp_path / "loud_package-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: loud-package\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[hawthorne.performers]\nloud = loud_package:Loud\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    install(POINTS)
+    try:
+        step = "S: {type: ServiceTask, implementation: 'loud://word', dataOutputAssociations: [{targetRef: m}]}\n"
+        assert wrote(run(study(tmp_path, step + line("S"), "m:"))) == {"P.m": "LOUD://WORD"}
+        with pytest.raises(InvalidDocument, match="it whispers"):
+            run(study(tmp_path, step.replace("word", "whisper") + line("S"), "m:"))
+    finally:
+        monkeypatch.undo()
+        install(POINTS)

@@ -18,6 +18,7 @@ from hawthorne.actors.runner_process import Exchange, RunnerBroke, RunnerProcess
 from hawthorne.core.actor import Description
 from hawthorne.core.ask import Answer, Ask, Fault, Reply, Silence
 from hawthorne.core.draws import Draws
+from hawthorne.core.errors import UsageError
 from hawthorne.core.performer import HandBack, Site
 from hawthorne.core.values import JSON
 
@@ -43,6 +44,11 @@ class RunnerActor:
         self._process: RunnerProcess | None = None
         self._starting = threading.Lock()
         self._closes: weakref.finalize[..., RunnerActor] | None = None
+
+    @classmethod
+    def from_spec(cls, text: str) -> RunnerActor:
+        """A runner says itself what it plays, so it is not named for a role. Raises UsageError."""
+        raise UsageError(f"a runner claims what it plays: write --runner NAME={text or 'COMMAND'}")
 
     def claims(self) -> list[str]:
         """Start the runner to hear which elements it claims, and end it. Raises RunnerBroke."""

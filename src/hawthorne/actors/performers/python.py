@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import importlib
 import importlib.metadata
 import tempfile
@@ -170,6 +171,8 @@ def _module(parts: Sequence[str], home: Path | None) -> tuple[Any, Sequence[str]
                 raise NotCallable(f'"{name}" cannot be imported: {error}') from None
         except Exception as error:
             raise NotCallable(f'"{name}" breaks when it is imported: {type(error).__name__}: {error}') from None
+    if hasattr(builtins, parts[0]):
+        raise NotCallable(f'there is no module "{parts[0]}": did you mean python://builtins.{".".join(parts)}?')
     raise NotCallable(f'there is no module "{parts[0]}": install it, or put {parts[0]}.py beside the study')
 
 

@@ -6,7 +6,8 @@
         reply = step.ask("Question", {"text": step.attributes["name"]})
         return {"said": reply["content"]}
 
-    serve(lambda plan: [id for id, each in plan["elements"].items() if each["type"] == "userTask"], execute)
+    if __name__ == "__main__":
+        serve(lambda plan: [id for id, each in plan["elements"].items() if each["type"] == "userTask"], execute)
 
 Started by `hawthorne run STUDY --runner NAME="python3 that_file.py"`. The contract is JSON-RPC 2.0, one message a line
 (`docs/performers.md`), so a runner can be written in any language; this module speaks it for Python.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -196,3 +197,12 @@ def test_a_program_gets_its_input_and_its_output_is_json_where_it_is_some(tmp_pa
     assert mind.answer(ask(script='test "$who" = me', names={"who": "you"})) == Fault(
         "ended with exit code 1: it said nothing"
     )
+
+
+def test_a_call_that_is_left_behind_does_not_take_standard_output_with_it() -> None:
+    out = sys.stdout
+    mind = PythonPerformer.at(Site(timeout=0.02)).open(1, Draws.seeded(7))
+    assert mind.answer(ask(implementation="python://time.sleep", args=[5])) == Fault(
+        "took longer than 0.02 s (--step-timeout)"
+    )
+    assert sys.stdout is out

@@ -339,3 +339,53 @@ def test_workers_call_too_and_each_case_has_a_folder(tmp_path: Path) -> None:
     play(plan, tmp_path / "run", executor="processes", workers=2, shard_size=2)
     files = sorted(str(path.relative_to(tmp_path / "run/files")) for path in (tmp_path / "run/files").rglob("*.csv"))
     assert files == [f"00000{k}/out.csv" for k in (1, 2, 3, 4)]
+
+
+def test_validate_compares_registered_files_and_only_warns_of_absent_ones(tmp_path: Path) -> None:
+    path = trial_list(tmp_path)
+    assert not [each for each in hw.validate(path) if each.code in ("no-file", "material-changed")]
+    (tmp_path / "trials.csv").write_text(TRIALS + "green,3,\n")
+    assert [each.severity for each in hw.validate(path) if each.code == "material-changed"] == ["error"]
+    (tmp_path / "trials.csv").unlink()
+    assert [each.severity for each in hw.validate(path) if each.code == "no-file"] == ["warning"]
+
+
+def test_results_decide_at_gateways_beside_parameters_that_nobody_changes(tmp_path: Path) -> None:
+    """Two questions about one table: each a sub-process with its tests, its own property and the shared thresholds."""
+    (tmp_path / "data.csv").write_text("id,a,b\n1,1.0,2.0\n2,2.0,3.5\n3,3.0,4.0\n")
+    (tmp_path / "tests_of_mine.py").write_text(
+        "def difference(data, dv, within):\n    gaps = [row[within] - row[dv] for row in data]\n    return [{'T': sum(gaps) / len(gaps), 'p_unc': 0.02 * len(gaps), 'dof': len(gaps) - 1}]\ndef ratio(t, n): return t * n\n"
+    )
+    elements = """\
+Data: {type: studyflow:Table, uri: data.csv}
+Thresholds: {type: studyflow:Parameters, values: {alpha: 0.05, evidence: 3}}
+A:
+  type: SubProcess
+  dataInputAssociations: [{sourceRef: [Thresholds]}]
+  properties:
+    test: {type: Property, name: test}
+  flowElements:
+    AS: {type: StartEvent}
+    A1: {type: SequenceFlow, sourceRef: AS, targetRef: Test}
+    Test:
+      type: ServiceTask
+      implementation: python://tests_of_mine.difference
+      additionalArguments: {dv: a, within: b}
+      dataInputAssociations: [{sourceRef: [Data], transformation: data}]
+      dataOutputAssociations: [{targetRef: test, transformation: "{statistic: result.T[1], pvalue: result.p_unc[1], subjects: result.dof[1] + 1}"}]
+    A2: {type: SequenceFlow, sourceRef: Test, targetRef: Bayes}
+    Bayes:
+      type: ServiceTask
+      implementation: python://tests_of_mine.ratio
+      additionalArguments: {t: "{test.statistic}", n: "{test.subjects}"}
+      dataOutputAssociations: [{targetRef: bf10}]
+    A3: {type: SequenceFlow, sourceRef: Bayes, targetRef: Gate}
+    Gate: {type: ExclusiveGateway, default: No}
+    Yes: {type: SequenceFlow, sourceRef: Gate, targetRef: Strong, conditionExpression: bf10 > evidence and test.pvalue > alpha}
+    No: {type: SequenceFlow, sourceRef: Gate, targetRef: Weak}
+    Strong: {type: EndEvent}
+    Weak: {type: EndEvent}
+""" + line("A")
+    done = run(study(tmp_path, elements, "bf10:"))
+    assert wrote(done)["A.test"] == {"statistic": pytest.approx(3.5 / 3), "pvalue": pytest.approx(0.06), "subjects": 3}
+    assert [record.who for record in done.records() if record.what == "reached"][-2:] == ["Strong", "End"]

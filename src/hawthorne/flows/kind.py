@@ -15,6 +15,7 @@ from hawthorne.flows.digests import digests
 from hawthorne.flows.model import Study
 from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
+from hawthorne.records.materials import gather
 
 SUFFIXES = (".studyflow.yaml", ".studyflow.yml", ".studyflow")
 OPERATOR = frozenset(
@@ -40,7 +41,9 @@ class FlowKind:
         """The reader's findings, those of the static checks, and, where these are no errors, the compiler's."""
         findings = list(check(document.model))
         if not any(finding.severity == "error" for finding in findings):
-            findings += self._compiled(document, Setting(_seed(document.model) or 0)).findings
+            compiled = self._compiled(document, Setting(_seed(document.model) or 0))
+            findings += compiled.findings
+            findings += gather(document, compiled.materials, runs=False)[1]
         return findings
 
     def digests(self, document: Document) -> Mapping[str, str]:

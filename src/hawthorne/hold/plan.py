@@ -20,9 +20,9 @@ from hawthorne.core.registry import resolve
 from hawthorne.hold.bind import Given, Player, bind, require, spread
 from hawthorne.hold.blind import BlindMind
 from hawthorne.hold.drive import drive
-from hawthorne.hold.materials import gather
 from hawthorne.hold.performing import Performing, claimed, told
 from hawthorne.records.line import encode
+from hawthorne.records.materials import gather
 
 ClockName = Literal["virtual", "wall"]
 CLOCKS = ("virtual", "wall")

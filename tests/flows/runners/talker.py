@@ -52,4 +52,5 @@ def execute(step: Step) -> object:
     return None
 
 
-serve(claims, execute, name="talker")
+if __name__ == "__main__":
+    serve(claims, execute, name="talker")

@@ -178,7 +178,7 @@ def _slots(desk: Context, element: Element) -> Slots:
 
 def _input(desk: Context, element: Element, edge: Element, source: Element) -> Reading | None:
     if source.extension("agentic:Prompt") or not (file := _file(desk, element, source)):
-        value = data.value_in(desk, element, edge, source)
+        value = data.value_in(desk, element, edge, source, uris=True)
         return value and _as(value, _kind(desk, source))
     assert source.id is not None
     value = data.value_of(desk, element, source, uris=False)

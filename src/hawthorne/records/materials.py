@@ -7,22 +7,27 @@ from dataclasses import replace
 from pathlib import Path
 
 from hawthorne.core.document import Document, Source
-from hawthorne.core.errors import Finding
+from hawthorne.core.errors import Finding, Severity
 from hawthorne.core.performer import Material
 
 
 def gather(
-    document: Document, materials: Sequence[Material], inputs: Sequence[Path], needed: bool
+    document: Document,
+    materials: Sequence[Material],
+    inputs: Sequence[Path] = (),
+    needed: bool = False,
+    runs: bool = True,
 ) -> tuple[Document, list[Finding]]:
     """The document with the files that it cites, and what is wrong with them. A file is looked for beside the document
-    first, then in the folders `inputs`; `needed` says whether those will be read that a run cannot begin without."""
+    first, then in the folders `inputs`. `runs` says that a run is about to begin, so that what is registered must be
+    there; `needed`, that the files will be read which calls read."""
     cites = {cited.name: cited for cited in document.cites}
     findings: list[Finding] = []
     folders = [folder for folder in (document.source.folder, *inputs) if folder is not None]
     for material in materials:
         path = next(_places(material.uri, folders), None)
         if path is None:
-            findings += _absent(material, folders, needed)
+            findings += _absent(material, folders, needed, "error" if runs else "warning")
             continue
         try:
             data = path.read_bytes()
@@ -46,7 +51,7 @@ def _places(uri: str, folders: Sequence[Path]) -> Iterator[Path]:
             yield path
 
 
-def _absent(material: Material, folders: Sequence[Path], needed: bool) -> Iterator[Finding]:
+def _absent(material: Material, folders: Sequence[Path], needed: bool, severity: Severity) -> Iterator[Finding]:
     if "://" in material.uri:
         text = f'"{material.label}" registers a digest of {material.uri}, which is not fetched'
         yield Finding(
@@ -55,7 +60,7 @@ def _absent(material: Material, folders: Sequence[Path], needed: bool) -> Iterat
     elif material.digest is not None or (material.needed and needed):
         where = ", ".join(map(str, folders)) or "no folder"
         text = f'"{material.label}" needs the file "{material.uri}", which is not in {where}'
-        yield Finding("error", "no-file", text, "put it there, or name its folder with --inputs DIR", material.place)
+        yield Finding(severity, "no-file", text, "put it there, or name its folder with --inputs DIR", material.place)
 
 
 def _compared(material: Material, source: Source) -> Iterator[Finding]:

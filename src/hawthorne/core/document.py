@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from hawthorne.core import digest
 from hawthorne.core.actor import Actor
@@ -193,4 +193,24 @@ class Kind(Protocol):
 
     def compile(self, document: Document, setting: Setting) -> Program:
         """Raises InvalidDocument when `check` has errors."""
+        ...
+
+
+class Conversion(NamedTuple):
+    """A document's bytes in another format; `findings` say what of the document did not come along."""
+
+    data: bytes
+    findings: tuple[Finding, ...]
+
+
+@runtime_checkable
+class Convertible(Protocol):
+    """A kind whose documents have several formats. `formats` are the words for them by how a file's name ends."""
+
+    formats: ClassVar[Mapping[str, str]]
+
+    def convert(self, document: Document, to: str, into: Source | None = None, form: str | None = None) -> Conversion:
+        """The document in another format; `into` is the picture that takes it up, `form` another form of its model.
+
+        Raises InvalidDocument for what cannot be read as a whole, UsageError for an unknown format."""
         ...

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from performed_study import ended, line, run, study, wrote
 
-import hawthorne as hw
 from hawthorne.core.errors import HawthorneError, InvalidDocument, UsageError
 from hawthorne.facade import resume
 from hawthorne.records.run import Run
 
 RUNNERS = Path(__file__).parent / "runners"
-SOURCE = Path(hw.__file__).parents[1]
 
 POOLS = """\
 C:
@@ -34,13 +31,8 @@ def pools(name: str = "implementation: simulate://random, actorType: software") 
     return POOLS.replace("NAME", name)
 
 
-@pytest.fixture(autouse=True)
-def found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(SOURCE))
-
-
 def talker(*words: str) -> dict[str, str]:
-    return {"talker": " ".join([sys.executable, str(RUNNERS / "talker.py"), *words])}
+    return {"talker": " ".join(["python", str(RUNNERS / "talker.py"), *words])}
 
 
 def played(path: Path, out: Path | None = None, runners: dict[str, str] | None = None, **options: Any) -> Run:

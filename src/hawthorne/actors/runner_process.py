@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from hawthorne.core.errors import HawthorneError
@@ -53,10 +54,10 @@ class RunnerProcess:
         self._waiting: dict[str, Exchange] = {}
         self._exchanges: dict[str, Exchange] = {}
         self.gone = False
-        environment = {**os.environ, "STUDYFLOW_RUN_PID": str(os.getpid()), "PYTHONUNBUFFERED": "1"}
         try:
+            words, environment = _started(command)
             self._process = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
                 text=True, encoding="utf-8", errors="replace", bufsize=1, start_new_session=True,
             )  # fmt: skip
         except (OSError, ValueError) as error:
@@ -201,6 +202,20 @@ class RunnerProcess:
         except (OSError, ValueError):
             return False
         return True
+
+
+def _started(command: str) -> tuple[list[str], dict[str, str]]:
+    """The words of a command and its environment. `python` is the Python that is running, where it finds this package.
+
+    Raises ValueError for a command that is no words.
+    """
+    words = shlex.split(command)
+    environment = {**os.environ, "STUDYFLOW_RUN_PID": str(os.getpid()), "PYTHONUNBUFFERED": "1"}
+    if words and words[0] in ("python", "python3"):
+        words[0] = sys.executable
+        own = str(Path(__file__).parents[2])
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), own)))
+    return words, environment
 
 
 def _message(line: str) -> dict[str, Any] | None:

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from performed_study import ended, line, run, study, wrote
 
+import hawthorne as hw
 from hawthorne.core.errors import HawthorneError, InvalidDocument, UsageError
 from hawthorne.facade import resume
+from hawthorne.hold.play import play
 from hawthorne.records.run import Run
 
 RUNNERS = Path(__file__).parent / "runners"
@@ -192,3 +194,23 @@ Ask: {type: Task, dataOutputAssociations: [{targetRef: said}]}
         "P.total": 6,
         "P.said": ["q1", "READY"],
     }
+
+
+def test_workers_have_a_runner_each(tmp_path: Path) -> None:
+    plan = hw.plan(study(tmp_path, ADD, "numbers: [1, 2]\ntotal:"), n=4, runners=talker())
+    done = play(plan, tmp_path / "run", executor="processes", workers=2, shard_size=2)
+    assert [record.value for record in done.records() if record.what == "wrote"] == [30] * 4
+
+
+def test_a_claimed_step_repeats_one_pass_after_the_other(tmp_path: Path) -> None:
+    loop = (
+        ", loopCharacteristics: {type: MultiInstanceLoopCharacteristics, isSequential: SEQUENTIAL, loopCardinality: 3}"
+    )
+    once = step(
+        "do add", loop.replace("SEQUENTIAL", "true") + ADD[len("S: {type: Task, name: do add") : ADD.index("}\n")]
+    )
+    assert [
+        r.value for r in played(study(tmp_path, once, "numbers: [1, 2]\ntotal:")).records() if r.what == "wrote"
+    ] == [30] * 3
+    with pytest.raises(InvalidDocument, match="repeats at once"):
+        played(study(tmp_path, step("do add", loop.replace("SEQUENTIAL", "false"))))

@@ -47,8 +47,16 @@ def _places(uri: str, folders: Sequence[Path]) -> Iterator[Path]:
     if "://" in uri:
         return
     for path in (Path(uri), *(folder / uri.lstrip("/") for folder in folders)):
-        if path.is_file() and (path.is_absolute() or path != Path(uri) or Path() in folders):
+        if _is_file(path) and (path.is_absolute() or path != Path(uri) or Path() in folders):
             yield path
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a file is there; a name that no file can have is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _absent(material: Material, folders: Sequence[Path], needed: bool, severity: Severity) -> Iterator[Finding]:

@@ -32,6 +32,12 @@ def check_claims(desk: Context) -> None:
 def claimed(desk: Context, element: Element, spot: Spot) -> Claimed:
     """The node of a step that a runner claims."""
     runner = desk.setting.claims[spot.id]
+    around = (element, *(desk.study.elements[outer] for outer in desk.outward(spot.id)))
+    if any(
+        marker.attributes.get("isSequential") is False for one in around for marker in one.all("loopCharacteristics")
+    ):
+        desk.error("one-at-a-time", element, f'is claimed by the runner "{runner}" and repeats at once',
+                   "a runner plays an element once at a time: write isSequential: true")  # fmt: skip
     outs, ins, _ = talking.scope_of(desk, element)
     attributes = reading.nested(desk, element, texts := _attributes(element))
     held = _in_scope(desk, element)

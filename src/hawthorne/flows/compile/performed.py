@@ -234,7 +234,8 @@ def _lists(desk: Context, source: Element) -> dict[str, str]:
     body = schema.get("body") if schema else None
     table = body.get("tableSchema", body) if isinstance(body, Mapping) else None
     columns = table.get("columns") if isinstance(table, Mapping) else None
-    named = [column for column in columns or () if isinstance(column, Mapping) and column.get("separator")]
+    columns = columns if isinstance(columns, list | tuple) else ()
+    named = [column for column in columns if isinstance(column, Mapping) and column.get("separator")]
     return {str(column.get("name")): str(column["separator"]) for column in named}
 
 

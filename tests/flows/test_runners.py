@@ -214,3 +214,18 @@ def test_a_claimed_step_repeats_one_pass_after_the_other(tmp_path: Path) -> None
     ] == [30] * 3
     with pytest.raises(InvalidDocument, match="repeats at once"):
         played(study(tmp_path, step("do add", loop.replace("SEQUENTIAL", "false"))))
+
+
+@pytest.mark.parametrize("cut", [1, 2, 3, 4])
+def test_a_chain_that_was_cut_is_played_again_up_to_there(tmp_path: Path, cut: int) -> None:
+    path = study(tmp_path, step("do ask", ", dataOutputAssociations: [{targetRef: said}]"), "said:", pools())
+    played(path, tmp_path / "run")
+    (part,) = (tmp_path / "run/parts").glob("*.jsonl")
+    part.with_suffix(".receipt.json").unlink()
+    whole = part.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    given = [number for number, text in enumerate(lines) if b'"what":"given"' in text]
+    assert len(given) == 5, "two asks of the runner, each answered by the pool, then the hand-back"
+    part.write_bytes(b"".join(lines[: given[cut - 1] + 1]))
+    resume(tmp_path / "run")
+    assert part.read_bytes() == whole

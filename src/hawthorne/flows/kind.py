@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, ClassVar
 
@@ -50,7 +51,7 @@ class FlowKind:
         findings = list(check(walkable(document.model)))
         if not any(finding.severity == "error" for finding in findings):
             compiled = self._compiled(document, Setting(_seed(document.model) or 0))
-            findings += compiled.findings
+            findings += map(_claimable, compiled.findings)
             findings += gather(document, compiled.materials, runs=False)[1]
         return findings
 
@@ -108,6 +109,11 @@ class FlowKind:
 
     def _compiled(self, document: Document, setting: Setting) -> Compiled:
         return compile_study(walkable(document.model), setting)
+
+
+def _claimable(finding: Finding) -> Finding:
+    """What nothing known performs may be claimed by a runner, so that a run can be refused for it and a study not."""
+    return replace(finding, severity="warning") if finding.code == "no-performer" else finding
 
 
 def _refuse_errors(findings: Iterable[Finding]) -> None:

@@ -389,3 +389,24 @@ A:
     done = run(study(tmp_path, elements, "bf10:"))
     assert wrote(done)["A.test"] == {"statistic": pytest.approx(3.5 / 3), "pvalue": pytest.approx(0.06), "subjects": 3}
     assert [record.who for record in done.records() if record.what == "reached"][-2:] == ["Strong", "End"]
+
+
+def test_a_run_keeps_the_modules_and_packages_that_its_calls_import(tmp_path: Path) -> None:
+    (tmp_path / "outer.py").write_text("from inner_package.deep import f\n")
+    (tmp_path / "inner_package").mkdir()
+    (tmp_path / "inner_package/__init__.py").write_text("")
+    (tmp_path / "inner_package/deep.py").write_text("import json\ndef f(): return 1\n")
+    (tmp_path / "unused.py").write_text("")
+    elements = 'S: {type: ScriptTask, script: "from outer import f; f()"}\n' + line("S")
+    run(study(tmp_path, elements), tmp_path / "run")
+    kept = {
+        path.relative_to(tmp_path / "run/document").as_posix() for path in (tmp_path / "run/document").rglob("*.py")
+    }
+    assert kept == {"outer.py", "inner_package/__init__.py", "inner_package/deep.py"}
+    for receipt in (tmp_path / "run/parts").glob("*.receipt.json"):
+        receipt.unlink()
+    for part in (tmp_path / "run/parts").glob("*.jsonl"):
+        part.write_bytes(b"")
+    for path in tmp_path.glob("*.py"):
+        path.unlink()
+    assert ended(resume(tmp_path / "run"))["status"] == "ended", "the study's folder is needed no more"

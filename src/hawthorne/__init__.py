@@ -2,7 +2,7 @@
 
 >>> import hawthorne as hw
 >>> sorted(hw.__all__)[:3]
-['convert', 'load', 'plan']
+['convert', 'diff', 'load']
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ __version__ = "0.1.0"
 
 _VERBS = {
     "convert": "hawthorne.facade:convert",
+    "diff": "hawthorne.facade:diff",
     "load": "hawthorne.facade:load",
     "plan": "hawthorne.facade:plan",
     "points": "hawthorne.core.registry:points",
+    "prov": "hawthorne.facade:prov",
     "report": "hawthorne.facade:report",
     "run": "hawthorne.facade:run",
     "session": "hawthorne.facade:session",

@@ -26,6 +26,8 @@ VERBS = {
     "convert": "Write a study in another format: YAML, BPMN XML, or a PNG or SVG picture that carries it.",
     "tables": "Write a run's tables and their codebook.",
     "report": "Report on a run.",
+    "diff": "Say whether two runs' records are the same, and where they part.",
+    "prov": "Say where a run's data come from, as W3C PROV.",
     "new": "Write a study that runs, to start from.",
     "feel": "Evaluate an expression, or try some at a prompt.",
     "points": "List every extension point with its built-ins and where they live.",

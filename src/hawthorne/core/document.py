@@ -145,14 +145,16 @@ class Program(Protocol):
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What a program is compiled for: the seed, how many, the budgets, and the epoch of the plan (ISO 8601 with
-    offset: what FEEL's `now()` reads at second 0). `claims` says which elements an external runner plays, by the
-    runner's name."""
+    offset: what FEEL's `now()` reads at second 0). `allocation_seeds` are the secret seeds of concealed allocations,
+    by gateway; None where nothing is to be played, so that none is needed. `claims` says which elements an external
+    runner plays, by the runner's name."""
 
     seed: int | str
     n: int | Mapping[str, int] | None = None
     max_steps: int = 1_000_000
     max_passes: int = 100_000
     epoch: str = "2000-01-01T00:00:00Z"
+    allocation_seeds: Mapping[str, str] | None = field(default=None, repr=False)
     claims: Mapping[str, str] = field(default_factory=dict)
 
     @property

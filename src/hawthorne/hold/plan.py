@@ -235,6 +235,7 @@ def make(
     max_steps: int = 1_000_000,
     max_passes: int = 100_000,
     epoch: str = "2000-01-01T00:00:00Z",
+    allocation_seeds: Mapping[str, str] | None = None,
     **performing: Any,
 ) -> Plan:
     """Make a plan.
@@ -242,8 +243,9 @@ def make(
     `n` counts participants (None: the document's own number); a seed that neither the caller nor the document gives is
     drawn and kept; `actors` says who plays: a specification or an actor for every role, or one by role (the key "" for
     every other role). What is said wins over the document's own actors. Roles may stay open here, for a session whose
-    caller plays them: `require_players` says which. `performing` are the fields of `Performing`: `allow_code`,
-    `inputs`, `step_timeout`, `runners`, `start_timeout`.
+    caller plays them: `require_players` says which. `allocation_seeds` are the secret seeds of concealed allocations,
+    by gateway. `performing` are the fields of `Performing`: `allow_code`, `inputs`, `step_timeout`, `runners`,
+    `start_timeout`.
 
     Raises InvalidDocument for a document with errors or with files that are not what it says, UsageError for words that
     are off.
@@ -258,7 +260,8 @@ def make(
     if how.runners:
         site = how.site(document, None, False)
         how = replace(how, claims=claimed(how, _brief(document), site))
-    setting = Setting(seed, n, max_steps, max_passes, epoch, how.claims)
+    secret = dict(allocation_seeds or {})
+    setting = Setting(seed, n, max_steps, max_passes, epoch, secret, how.claims)
     program = kind_of(document).compile(document, setting)
     materials = [*program.materials, *how.companions(program.roles, document)]
     document, findings = gather(document, materials, how.folders, how.allow_code)

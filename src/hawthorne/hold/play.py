@@ -54,7 +54,7 @@ def play(
         with _stoppable(None), closing(plan):
             outcomes = sorted(crew.play(gather.cut(plan.size.cases, crew.size), None))
         total = gather.merge(outcome.receipt for outcome in outcomes)
-        header = replace(crew.header(), finished=headers.moment(), counts=gather.statuses(total))
+        header = _closed(crew.header(), plan, gather.statuses(total))
         return Run(header, None, tuple(outcome.lines or b"" for outcome in outcomes), plan.document.source)
     store = Store.create(out)
     with _stoppable(store), store.lock():
@@ -72,17 +72,19 @@ def resume(
     shard_size: int | None = None,
     progress: Progress | None = None,
     actors: Mapping[str, Given] | None = None,
+    allocation_seeds: Mapping[str, str] | None = None,
 ) -> Run:
     """Go on with a run that was stopped, or return one that is complete.
 
-    What is not said is as it was. `actors` is needed only for actors that were given as objects. Raises StoreError
+    What is not said is as it was. `actors` is needed only for actors that were given as objects, `allocation_seeds`
+    for concealed allocations, whose secret seeds an unfinished run does not hold. Raises StoreError
     where the folder is none or is in use, UsageError where document or actors are no longer the same, ReplayMismatch
     where this program plays the last recorded case of a part differently.
     """
     store = Store(folder)
     header = store.header
     with _stoppable(store), store.lock():
-        plan = _same_plan(store, header, actors or {})
+        plan = _same_plan(store, header, actors or {}, allocation_seeds)
         before = header.executor
         executor = executor or before.get("kind", "local")
         if executor == before.get("kind"):
@@ -124,9 +126,15 @@ def _completed(store: Store, crew: _Crew) -> Run:
     if header.finished is None or shards:
         store.project(crew.plan.program.projections(read.records(store.folder)))
         counts = gather.statuses(gather.merge(receipts))
-        header = replace(header, finished=headers.moment(), counts=counts)
+        header = _closed(header, crew.plan, counts)
         store.write_header(header)
     return Run(header, store.folder)
+
+
+def _closed(header: Header, plan: Plan, counts: Mapping[str, int]) -> Header:
+    """The header of a run that is finished; from now on it reveals the secret seeds of concealed allocations."""
+    seeds = dict(plan.setting.allocation_seeds or {}) or None
+    return replace(header, finished=headers.moment(), counts=counts, allocationSeed=seeds)
 
 
 class _Crew:
@@ -213,7 +221,9 @@ def copies(document: Document) -> dict[str, bytes]:
     return files
 
 
-def _same_plan(store: Store, header: Header, actors: Mapping[str, Given]) -> Plan:
+def _same_plan(
+    store: Store, header: Header, actors: Mapping[str, Given], seeds: Mapping[str, str] | None = None
+) -> Plan:
     """The plan of a run, made again from its folder; raises UsageError where it is not the same."""
     plan = plans.make(
         _document(store, header),
@@ -223,6 +233,7 @@ def _same_plan(store: Store, header: Header, actors: Mapping[str, Given]) -> Pla
         clock=header.clock,
         level=header.level,
         epoch=header.epoch,
+        allocation_seeds=header.allocationSeed if seeds is None else seeds,
         **header.budgets,
         **_said(header),
     )

@@ -26,7 +26,8 @@ class Header:
     """`document` has kind, name, file (in the run's `document/`) and digest; `digests` the protocol's and the any-actor
     one; `plan` the digest of everything that the records depend on. `n` is what was asked for, `cases` and
     `participants` what came of it. `actors` says of each role who plays it; `performing` whether and how code ran.
-    `executor`, `host` and the times never reach a record. `counts` are cases by status, once the run is closed."""
+    `executor`, `host` and the times never reach a record. Once the run is closed, `counts` are cases by status, and
+    `allocationSeed` reveals the secret seeds of concealed allocations, by gateway."""
 
     hawthorne: str
     document: Mapping[str, Any]
@@ -50,6 +51,7 @@ class Header:
     resumed: tuple[str, ...] = ()
     finished: str | None = None
     counts: Mapping[str, int] | None = None
+    allocationSeed: Mapping[str, str] | None = None  # noqa: N815  (the word of the studies themselves)
     format: int = FORMAT
 
     def encode(self) -> bytes:

@@ -18,6 +18,7 @@ from hawthorne.flows.machine.events import Boundary, End, Event, Occasion
 from hawthorne.flows.machine.gateways import Complex, EventBased, Exclusive, Inclusive, Parallel, Random
 from hawthorne.flows.machine.performed import Performed
 from hawthorne.flows.model import Element
+from hawthorne.flows.seeds import revealed
 
 Build = Callable[[Context, Element, Spot], "Node | None"]
 
@@ -104,15 +105,16 @@ def _random(desk: Context, element: Element, spot: Spot) -> Node:
     algorithm = str(element.get("algorithm", "simple"))
     looping = any(desk.study.elements[outer].one("loopCharacteristics") for outer in desk.outward(spot.id))
     rule = Allocation(spot.id, algorithm, weights, int(element.get("blockSize", 4)), factors, looping)
-    if element.get("seedDigest"):
-        desk.error("not-played", element, "conceals its allocation, which is not played yet", at="seedDigest")
     levels: dict[str, Reading] = {}
     for factor in factors:
         levels[factor] = reading.template(desk, element, "{" + factor + "}")
     if rule.counts_others:
         desk.shared.setdefault(f'"{element.label}" allocates by what earlier participants were')
     desk.graph.randoms.append(rule)
-    return Random(spot, rule, levels)
+    seed: str | None = str(desk.setting.seed)
+    if element.get("seedDigest") is not None:
+        seed = (desk.setting.allocation_seeds or {}).get(spot.id, revealed(element))
+    return Random(spot, rule, levels, seed)
 
 
 def _activity(desk: Context, element: Element, spot: Spot) -> Node | None:

@@ -237,7 +237,9 @@ def test_a_runner_performs_a_scheme_that_nothing_else_does(tmp_path: Path, monke
     path = study(
         tmp_path, ADD.replace("type: Task", "type: ServiceTask, implementation: 'eeg://add'"), "numbers: [1]\ntotal:"
     )
-    assert [(each.code, each.severity) for each in hw.validate(path)] == [("no-performer", "warning")]
+    assert [(each.code, each.severity) for each in hw.validate(path) if each.severity != "note"] == [
+        ("no-performer", "warning")
+    ]
     with pytest.raises(InvalidDocument, match="nothing performs eeg://"):
         hw.plan(path, allow_code=True)
     assert wrote(played(path)) == {"P.total": 10}

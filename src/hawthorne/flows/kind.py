@@ -22,7 +22,6 @@ from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
 from hawthorne.flows.seeds import check_seeds
 from hawthorne.flows.vocabulary.load import is_a
-from hawthorne.records.materials import gather
 
 SUFFIXES = (
     *(".studyflow.yaml", ".studyflow.yml", ".studyflow", ".studyflow.png", ".studyflow.svg", ".bpmn", ".xml"),
@@ -59,7 +58,6 @@ class FlowKind:
             if not any(finding.severity == "error" for finding in findings):
                 findings += soundness(compiled.graph, compiled.elements)
                 findings += _shared(walkable(document.model), compiled)
-            findings += gather(document, compiled.materials, runs=False)[1]
         return findings
 
     def convert(self, document: Document, to: str, into: Source | None = None, form: str | None = None) -> Conversion:

@@ -13,7 +13,7 @@ from hawthorne.flows.explore.signals import heard
 
 MOST = 4_000
 """How many states are explored."""
-WORK = 40_000
+WORK = 30_000
 """How many moves are made, so that no study takes longer than about a second."""
 INSTANCES = 3
 """How many instances of a repeated pool are explored, where several pools share a case."""
@@ -88,8 +88,10 @@ class _Search:
             starts = [(*before, (more, items)) for before in starts for items in ways]
         for pools in starts:
             self._visit(self._straight(State(pools, (0,) * len(self.net.mail))), -1, "")
-        while self.queue:
+        while self.queue and self.work < WORK:
             self._expand(self.queue.popleft())
+        if self.queue:
+            self.moves.cut.add(f"{WORK:,} moves")
         found = self.found
         found.reached, found.cut = self.moves.reached, tuple(sorted(self.moves.cut))
         return found

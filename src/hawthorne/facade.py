@@ -5,7 +5,7 @@ The command line has the same verbs and no logic of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -72,18 +72,24 @@ def plan(
     clock: str | None = None,
     level: str = "facts",
     allocation_seeds: Mapping[str, str] | None = None,
-    **budgets: Any,
+    allow_code: bool = False,
+    inputs: str | Path | Sequence[str | Path] = (),
+    step_timeout: float | None = None,
+    **more: Any,
 ) -> Plan:
     """What a run would be: the document, how many, the seed, and who answers.
 
     `actors` is a specification (`random`, `script:FILE.json`, `simulated:FILE.yaml`, ...) or an actor for every role,
-    or one for each role by name; it wins over the actors of the document. `budgets` are `max_steps`, `max_passes` and
-    `epoch`. Raises InvalidDocument with all findings, or UsageError.
+    or one for each role by name; it wins over the actors of the document. What the document calls (`python://`,
+    `shell://`, scripts) is called only with `allow_code`, each call in at most `step_timeout` seconds; the files
+    that it names are looked for beside it, then in the folders `inputs`. `more` are `max_steps`, `max_passes`, `epoch`,
+    `runners` (commands by name) and `start_timeout`. Raises InvalidDocument with all findings, or UsageError.
     """
     if not isinstance(document, Document):
         document = load(document)
     return plans.make(document, n=n, seed=seed, actors=actors, clock=clock, level=level,
-                      allocation_seeds=allocation_seeds, **budgets)  # fmt: skip
+                      allocation_seeds=allocation_seeds, allow_code=allow_code, inputs=inputs,
+                      step_timeout=step_timeout, **more)  # fmt: skip
 
 
 def run(plan: Plan, out: str | Path | None = None, executor: str = "local", workers: int | None = None,
@@ -149,7 +155,9 @@ def program_of(run: Run) -> Program:
     """The run's document, compiled as it was for the run."""
     header, document = run.header, document_of(run)
     budgets = dict(header.budgets)
-    setting = Setting(header.seed, header.n, epoch=header.epoch, allocation_seeds=header.allocationSeed, **budgets)
+    claims = header.performing.get("claims", {})
+    setting = Setting(header.seed, header.n, epoch=header.epoch, allocation_seeds=header.allocationSeed,
+                      claims=claims, **budgets)  # fmt: skip
     return plans.kind_of(document).compile(document, setting)
 
 

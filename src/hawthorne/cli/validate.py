@@ -49,6 +49,8 @@ def command(
 
 def _show(found: dict[str, list[Finding]], strict: bool, console: Console) -> None:
     for file, findings in found.items():
-        show(findings, console)
+        shown = [finding for finding in findings if finding.code != "soundness"]
+        explored = "".join(f", {finding.message}" for finding in findings if finding.code == "soundness")
+        show(shown, console)
         word = "[bold red]not valid[/]" if judged(findings, strict) else "[bold green]OK[/]"
-        console.print(f"{escape(file)}: {word} ({counted(findings)})", soft_wrap=True)
+        console.print(f"{escape(file)}: {word} ({counted(shown)}){escape(explored)}", soft_wrap=True)

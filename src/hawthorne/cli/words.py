@@ -78,6 +78,23 @@ def _text_of(file: str) -> str:
         raise UsageError(f"--allocation-seed: the file {file} cannot be read: {error}") from None
 
 
+def runners_of(words: Sequence[str]) -> dict[str, str]:
+    """External runners of several `--runner NAME=COMMAND`.
+
+    >>> runners_of(["eeg=python3 eeg.py --x=1"])
+    {'eeg': 'python3 eeg.py --x=1'}
+    """
+    runners: dict[str, str] = {}
+    for word in words:
+        name, _, command = word.partition("=")
+        if not name.isidentifier() or not command.strip():
+            raise UsageError(f'--runner {word}: give NAME=COMMAND, for example --runner "eeg=python3 eeg.py"')
+        if name in runners:
+            raise UsageError(f"--runner {word}: {name} is said twice")
+        runners[name] = command
+    return runners
+
+
 def free_folder(name: str, parent: str | Path = "runs") -> Path:
     """The first of `runs/NAME-1`, `runs/NAME-2`, ... that is not there."""
     word = "".join(letter if letter.isalnum() or letter in "_-" else "-" for letter in name).strip("-") or "run"

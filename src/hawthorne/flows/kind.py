@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from hawthorne.core.document import Conversion, Document, Setting, Source
 from hawthorne.core.errors import Finding, InvalidDocument
 from hawthorne.core.place import NOWHERE
+from hawthorne.flows.brief import brief
 from hawthorne.flows.check import check
 from hawthorne.flows.compile import Compiled, compile_study
 from hawthorne.flows.digests import digests
@@ -20,6 +21,7 @@ from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
 from hawthorne.flows.seeds import check_seeds
 from hawthorne.flows.vocabulary.load import is_a
+from hawthorne.records.materials import gather
 
 SUFFIXES = (
     *(".studyflow.yaml", ".studyflow.yml", ".studyflow", ".studyflow.png", ".studyflow.svg", ".bpmn", ".xml"),
@@ -56,6 +58,7 @@ class FlowKind:
             if not any(finding.severity == "error" for finding in findings):
                 findings += soundness(compiled.graph, compiled.elements)
                 findings += _shared(walkable(document.model), compiled)
+            findings += gather(document, compiled.materials, runs=False)[1]
         return findings
 
     def convert(self, document: Document, to: str, into: Source | None = None, form: str | None = None) -> Conversion:
@@ -93,6 +96,10 @@ class FlowKind:
             "elements": len(study.elements),
             "in order": list(compiled.shared),
         }  # fmt: skip
+
+    def brief(self, document: Document) -> Mapping[str, Any]:
+        """What an external runner is told of the study."""
+        return brief(walkable(document.model))
 
     def operator_fields(self) -> frozenset[str]:
         return OPERATOR

@@ -27,6 +27,9 @@ from hawthorne.records.header import Header
 from hawthorne.records.run import Run
 from hawthorne.records.store import Store
 
+FILES = "files"
+"""The folder of a run in which the files lie that its calls write."""
+
 Progress = Callable[[int, int, str], None]
 """Told of progress: cases done, cases planned, and what is waited for ("" when nothing is)."""
 
@@ -48,7 +51,7 @@ def play(
     plan.require_players()
     crew = _Crew(plan, executor, workers, shard_size, progress)
     if out is None:
-        with _stoppable(None):
+        with _stoppable(None), closing(plan):
             outcomes = sorted(crew.play(gather.cut(plan.size.cases, crew.size), None))
         total = gather.merge(outcome.receipt for outcome in outcomes)
         header = _closed(crew.header(), plan, gather.statuses(total))
@@ -104,6 +107,12 @@ def _stoppable(store: Store | None) -> Iterator[None]:
 
 def _complete(store: Store, crew: _Crew) -> Run:
     """Play what is missing and close the run."""
+    crew.plan = crew.plan.placed(store.folder / FILES)
+    with closing(crew.plan):
+        return _completed(store, crew)
+
+
+def _completed(store: Store, crew: _Crew) -> Run:
     cases = crew.plan.size.cases
     parts = store.parts()
     taken = [Shard(part.low, part.high) for part in parts]
@@ -185,6 +194,7 @@ class _Crew:
             epoch=setting.epoch,
             budgets={"max_steps": setting.max_steps, "max_passes": setting.max_passes},
             actors={role: player.as_json() for role, player in plan.players.items()},
+            performing=plan.performing.as_json(),
             shared=tuple(plan.program.shared),
             executor={"kind": self.executor.kind, "workers": self.workers, "shard_size": self.said_size},
             host=headers.host(),
@@ -225,6 +235,7 @@ def _same_plan(
         epoch=header.epoch,
         allocation_seeds=header.allocationSeed if seeds is None else seeds,
         **header.budgets,
+        **_said(header),
     )
     plan.require_players()
     if plan.digest != header.plan:
@@ -239,6 +250,11 @@ def _same_plan(
             f"(by hawthorne {header.hawthorne}; this is {__version__})"
         )
     return plan
+
+
+def _said(header: Header) -> dict[str, Any]:
+    """What was said of performing. The run has a copy of each file that was found in other folders then."""
+    return {key: value for key, value in header.performing.items() if key not in ("inputs", "claims")}
 
 
 def _facts(player: Mapping[str, Any]) -> dict[str, Any]:

@@ -103,11 +103,11 @@ def test_a_registered_material_is_compared_with_its_file_and_the_message_has_the
         return [(one.severity, one.code) for one in hw.validate(path) if one.code != "soundness"]
 
     assert codes(right, other) == []
-    assert codes(other, other) == [("error", "material-changed")]
-    assert right in next(one.fix for one in hw.validate(path) if one.code == "material-changed")
-    assert codes(right, right) == [("error", "material-changed")]
+    assert codes(other, other) == [("error", "changed-material")]
+    assert right in hw.validate(path)[0].fix
+    assert codes(right, right) == [("error", "changed-material")]
     (tmp_path / "words.csv").unlink()
-    assert codes(right, other) == [("warning", "no-file")]
+    assert codes(right, other) == [("warning", "no-material")]
 
 
 MANY = """

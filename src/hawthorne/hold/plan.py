@@ -263,7 +263,8 @@ def make(
     secret = dict(allocation_seeds or {})
     setting = Setting(seed, n, max_steps, max_passes, epoch, secret, how.claims)
     program = kind_of(document).compile(document, setting)
-    document, findings = gather(document, program.materials, how.folders, how.allow_code)
+    materials = [*program.materials, *how.companions(program.roles, document)]
+    document, findings = gather(document, materials, how.folders, how.allow_code)
     _refuse(findings)
     size = program.size(n)
     given = spread(actors, program.roles)

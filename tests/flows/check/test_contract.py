@@ -110,6 +110,20 @@ def test_a_registered_material_is_compared_with_its_file_and_the_message_has_the
     assert codes(right, other) == [("warning", "no-material")]
 
 
+@pytest.mark.parametrize("uri", ["/dev/zero", "http://[", "a\\0b", "x" * 300, "."])
+def test_a_material_that_is_no_file_is_told_and_never_read(tmp_path: Path, uri: str) -> None:
+    path = tmp_path / "m.studyflow.yaml"
+    right = digest.of_bytes(b"")
+    text = MATERIAL.replace("words.csv", f'"{uri}"').replace("DIGEST", right)
+    path.write_text(
+        "\n".join(line for line in text.splitlines() if "consent" not in line).replace(
+            "F1: In", "In: {type: StartEvent}\n    F1: In"
+        )
+    )
+    found = [(one.severity, one.code) for one in hw.validate(path) if one.code != "soundness"]
+    assert found in ([], [("warning", "no-material")])
+
+
 MANY = """
 properties: {p_list: {name: items, value: "[1]"}, p_out: {name: out}, p_sum: {name: sum}}
 flowElements:

@@ -42,12 +42,12 @@ def _compared(element: Element, registered: str, uri: str, said: str) -> Iterato
     where = element.where(registered)
     if path is None:
         return
-    try:
-        found = digest.of_bytes(path.read_bytes())
-    except OSError:
+    data = _content(path)
+    if data is None:
         message = f'"{element.label}" registers "{uri}", which is not there, so its digest is not checked'
         yield Finding("warning", "no-material", message, "put the file where the study names it", where)
         return
+    found = digest.of_bytes(data)
     if found != said:
         message = f'"{element.label}" registers "{uri}" with another digest than the file has: it was changed since'
         fix = f"restore the file, or register it as it is now: `{registered}: {found}`"
@@ -56,10 +56,21 @@ def _compared(element: Element, registered: str, uri: str, said: str) -> Iterato
 
 def _file(element: Element, uri: str) -> Path | None:
     """The local file that a reference names, from the study's own folder; None for what is elsewhere or unknown."""
-    parts = urlsplit(uri)
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        return None
     if PLACEHOLDER.search(uri) or (parts.scheme and parts.scheme != "file") or element.place.file is None:
         return None
     path, folder = Path(parts.path if parts.scheme else uri), Path(element.place.file).parent
-    if path.is_absolute() and not path.exists() and not parts.scheme:
+    if path.is_absolute() and _content(path) is None and not parts.scheme:
         return folder / uri.lstrip("/")  # a path of the site that shows it, which stands beside the study
     return folder / path
+
+
+def _content(path: Path) -> bytes | None:
+    """What a regular file holds; None for what is none, cannot be read, or has a name that no file can have."""
+    try:
+        return path.read_bytes() if path.is_file() else None
+    except (OSError, ValueError):
+        return None

@@ -21,7 +21,7 @@ from hawthorne.flows.model import Study
 from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
 from hawthorne.flows.seeds import check_seeds
-from hawthorne.flows.vocabulary.load import is_a
+from hawthorne.flows.vocabulary.load import activate, is_a
 
 SUFFIXES = (
     *(".studyflow.yaml", ".studyflow.yml", ".studyflow", ".studyflow.png", ".studyflow.svg", ".bpmn", ".xml"),
@@ -46,11 +46,13 @@ class FlowKind:
 
     def read(self, source: Source) -> Document:
         study = read(source)
-        return Document(self.kind, _name(source, study), study, source, study.findings, _seed(study))
+        name, seed = _name(source, study), _seed(study)
+        return Document(self.kind, name, study, source, study.findings, seed, study.vocabularies)
 
     def check(self, document: Document) -> Sequence[Finding]:
         """The reader's findings and those of the static checks; where these are no errors the compiler's, and those
         of an exploration of every choice, with a note of how much was explored."""
+        activate(document.model.vocabularies)
         findings = list(check(walkable(document.model)))
         if not any(finding.severity == "error" for finding in findings):
             compiled = self._compiled(document, Setting(_seed(document.model) or 0))
@@ -62,12 +64,15 @@ class FlowKind:
 
     def convert(self, document: Document, to: str, into: Source | None = None, form: str | None = None) -> Conversion:
         """See `hawthorne.core.document.Convertible`."""
+        activate(document.model.vocabularies)
         return convert(document.source, to, into, form, document.model)
 
     def digests(self, document: Document) -> Mapping[str, str]:
+        activate(document.model.vocabularies)
         return digests(document.model)
 
     def info(self, document: Document) -> Mapping[str, Any]:
+        activate(document.model.vocabularies)
         study: Study = walkable(document.model)
         if any(finding.severity == "error" for finding in check(study)):
             return _outline(document)
@@ -98,6 +103,7 @@ class FlowKind:
 
     def brief(self, document: Document) -> Mapping[str, Any]:
         """What an external runner is told of the study."""
+        activate(document.model.vocabularies)
         return brief(walkable(document.model))
 
     def operator_fields(self) -> frozenset[str]:
@@ -107,6 +113,7 @@ class FlowKind:
         return PARTICIPANT
 
     def compile(self, document: Document, setting: Setting) -> FlowProgram:
+        activate(document.model.vocabularies)
         _refuse_errors(check(walkable(document.model)))
         if setting.allocation_seeds is not None:
             _refuse_errors(check_seeds(walkable(document.model), setting.allocation_seeds))

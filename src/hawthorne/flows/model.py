@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from hawthorne.core.document import Source
 from hawthorne.core.errors import Finding
 from hawthorne.core.place import NOWHERE, Place
 
@@ -111,6 +112,8 @@ class Study:
     elements: Mapping[str, Element] = field(default_factory=dict)
     parents: Mapping[str, str] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+    vocabularies: tuple[Source, ...] = ()
+    """The project's own vocabulary files, which the study names."""
     text: str = ""
 
     def of_type(self, *locals: str) -> tuple[Element, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from hawthorne.core.document import Source
@@ -19,7 +20,8 @@ from hawthorne.flows.spelling.elements import read_element
 from hawthorne.flows.spelling.reading import Reading, shape
 from hawthorne.flows.spelling.references import resolve
 from hawthorne.flows.spelling.values import from_json
-from hawthorne.flows.vocabulary.load import load
+from hawthorne.flows.vocabulary.brought import KEY, brought
+from hawthorne.flows.vocabulary.load import activate, load
 
 RESERVED = ("id", "definitions", "elements", "layout", "diagram", "state")
 TIMELINE = ".timeline.json"
@@ -29,20 +31,23 @@ STANDARD = frozenset({"bpmn2", "bpmndi", "bioc", "color", "dc", "di", "xsi"})
 
 def read(source: Source) -> Study:
     """Read a study's bytes; the same bytes under the same name are read once in a process."""
-    return _read(source.name, source.data)
+    study = _read(source.name, source.data, source.folder)
+    activate(study.vocabularies)
+    return study
 
 
 def read_whole(source: Source) -> Study:
     """Read a study for another format: a reference to an element that is not there stays in."""
-    return _parsed(source.name, source.data, True)
+    return _parsed(source.name, source.data, source.folder, True)
 
 
 @lru_cache(maxsize=16)
-def _read(name: str, data: bytes) -> Study:
-    return _parsed(name, data, False)
+def _read(name: str, data: bytes, folder: Path | None) -> Study:
+    return _parsed(name, data, folder, False)
 
 
-def _parsed(name: str, data: bytes, keep: bool) -> Study:
+def _parsed(name: str, data: bytes, folder: Path | None, keep: bool) -> Study:
+    activate(())
     damage: tuple[Finding, ...] = ()
     if is_png(data):
         inside, damage = embedded(data, name)
@@ -58,7 +63,7 @@ def _parsed(name: str, data: bytes, keep: bool) -> Study:
             what = "the file is empty" if root is None or root.is_null else "the file holds no mapping"
             findings = (*findings, _not_a_study(name, what, root))
         return Study(None, {}, (), findings=findings, text=text)
-    return _study(name, text, root, findings, keep)
+    return _study(name, text, root, findings, folder, keep)
 
 
 def _timeline(name: str) -> Finding:
@@ -75,11 +80,15 @@ def _not_a_study(name: str, what: str, root: Node | None = None) -> Finding:
     return Finding("error", "not-a-study", f"{what}: not a study", fix, place)
 
 
-def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...], keep: bool) -> Study:
+def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...], folder: Path | None, keep: bool) -> Study:
     top = {key: node for key, _, node in root.value}
+    named = _mapping(top.get("definitions")).get(KEY)
+    node = top.get("definitions") or root
+    own, faults = brought(str(named), folder, Place(name, node.line, node.column)) if named else ((), ())
+    activate(own)
     definitions = _definitions(top)
     reading = Reading(name, load(), _foreign(definitions))
-    reading.findings += findings
+    reading.findings += (*findings, *faults)
     if "definitions" not in top:
         reading.findings.append(_without_definitions(name, top, root))
     for key in ("definitions", "layout", "state"):
@@ -105,6 +114,7 @@ def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...], keep
         parents=parents,
         findings=_sorted(reading.findings),
         text=text,
+        vocabularies=own,
     )
 
 

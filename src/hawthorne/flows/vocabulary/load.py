@@ -13,10 +13,13 @@ Everything is read on first use.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal
+
+from hawthorne.core.document import Source
 
 FOLDER = Path(__file__).parent
 PREFIXES = ("bpmn", "studyflow", "prov", "cognitive", "behaverse", "agentic")
@@ -208,16 +211,35 @@ def _qualified(name: str, prefix: str) -> str:
     return name if ":" in name else f"{prefix}:{name}"
 
 
-@cache
-def load() -> Vocabulary:
-    """The vocabularies of the package, read once.
+def load(brought: tuple[bytes, ...] | None = None) -> Vocabulary:
+    """The vocabularies of the package and those of the study at hand (see `activate`), or just these.
 
     >>> load().type("behaverse:Task").host
     'bpmn:ChoreographyTask'
     >>> load().type("behaverse:SimulatedActor").is_a("studyflow:Actor")
     True
     """
+    return _together(_active if brought is None else brought)
+
+
+_active: tuple[bytes, ...] = ()
+
+
+def activate(sources: Iterable[Source]) -> None:
+    """Take up a study's own vocabularies: reading, checking, compiling and writing it begin with this, so that a study
+    never meets those of another."""
+    global _active
+    brought = tuple(source.data for source in sources)
+    if brought != _active:
+        _active = brought
+        is_a.cache_clear()
+
+
+@cache
+def _together(brought: tuple[bytes, ...]) -> Vocabulary:
     data = {prefix: json.loads((FOLDER / f"{prefix}.json").read_bytes()) for prefix in PREFIXES}
+    for content in map(json.loads, brought):
+        data[content["prefix"]] = {"enumerations": {}, **content}
     return Vocabulary(data, json.loads((FOLDER / "renames.json").read_bytes()))
 
 

@@ -1,0 +1,101 @@
+"""A study as a picture: its shapes, the ways between them, and the labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from hawthorne.flows.draw import own
+from hawthorne.flows.draw.elements import edge_label, edges_of
+from hawthorne.flows.draw.labels import put_labels
+from hawthorne.flows.draw.picture import Edge, Picture, Shape
+from hawthorne.flows.draw.pools import arrange
+from hawthorne.flows.draw.ports import Ports
+from hawthorne.flows.draw.route import Router
+from hawthorne.flows.model import Study
+
+_ORDER = {"sequence": 0, "message": 1, "association": 2, "data": 3}
+
+
+def compose(study: Study, automatic: bool = False) -> Picture:
+    """The picture of a study: by its own layout where that shows it (unless `automatic`), else by an automatic one."""
+    if not automatic and own.has_own(study):
+        shapes = own.shapes_of(study)
+        layout = study.layout
+    else:
+        shapes, layout = arrange(study), {}
+    edges = _routed(shapes, list(_edges(study, shapes, layout)), study)
+    fixed = {shape.id for shape in shapes if isinstance(layout.get(shape.id), dict) and "label" in layout[shape.id]}
+    fixed |= {edge.id for edge in edges if edge.label is not None}
+    return put_labels(Picture(tuple(shapes), tuple(edges)), frozenset(fixed))
+
+
+def _edges(study: Study, shapes: Sequence[Shape], layout: dict[str, object] | object) -> Iterator[Edge]:
+    """The edges between what is drawn; with points where the layout has them."""
+    placed = {shape.id for shape in shapes}
+    held = layout if isinstance(layout, dict) else {}
+    for number, (element, form, source, target) in enumerate(edges_of(study)):
+        points = own.points_of(held, str(element.id))
+        if not points and not (source in placed and target in placed):
+            continue
+        if not points and form == "data" and not held and source == target:
+            continue
+        entry = held.get(str(element.id))
+        label = own.label_in(entry, edge_label(element)) if edge_label(element) else None
+        id = str(element.id or f"edge {number}")
+        yield Edge(id, element, form, source, target, points, label, own.look_of(entry))
+
+
+def _routed(shapes: Sequence[Shape], edges: Sequence[Edge], study: Study) -> list[Edge]:
+    """The edges with a way each: the nearest ends first, flows before messages before data."""
+    known = {shape.id: shape for shape in shapes}
+    if not shapes:
+        return []
+    frame = Picture(tuple(shapes), ()).frame
+    solid = [(shape.id, shape.box) for shape in shapes if _is_solid(shape)]
+    texts = [shape.label.box for shape in shapes if shape.label is not None]
+    router, ports = Router(frame, solid, texts), Ports()
+    for edge in edges:
+        if edge.points:
+            router.mark(edge.source, edge.target, edge.points)
+    by_effort = sorted(
+        (index for index, edge in enumerate(edges) if not edge.points),
+        key=lambda index: (_ORDER[edges[index].form], _effort(edges[index], known), index),
+    )
+    found = list(edges)
+    for index in by_effort:
+        edge = edges[index]
+        source, target = known[edge.source], known[edge.target]
+        starts, ends = ports.of(source, edge, True, target), ports.of(target, edge, False, source)
+        points = router.way(edge.source, edge.target, starts, ends, _around(study, known, edge))
+        ports.use(source, edge, True, points[0])
+        ports.use(target, edge, False, points[-1])
+        found[index] = replace(edge, points=points)
+    return found
+
+
+def _is_solid(shape: Shape) -> bool:
+    """Whether ways go around a shape."""
+    if shape.form == "pool":
+        return not shape.element.attributes.get("processRef")
+    return shape.form not in ("lane", "group")
+
+
+def _effort(edge: Edge, known: dict[str, Shape]) -> float:
+    """How far apart the ends are; ends side by side on one height come first, ways back last."""
+    a, b = known[edge.source].box, known[edge.target].box
+    aside = abs(a.cy - b.cy)
+    back = 4000.0 if edge.form == "sequence" and b.cx <= a.cx else 0.0
+    return abs(a.cx - b.cx) + 3 * aside + back
+
+
+def _around(study: Study, known: dict[str, Shape], edge: Edge) -> set[str]:
+    """The scopes and pools around the ends of an edge, and what a boundary event's flow begins in."""
+    found: set[str] = set()
+    for end in (edge.source, edge.target):
+        at = study.parents.get(end)
+        while at is not None:
+            if at in known:
+                found.add(at)
+            at = study.parents.get(at)
+    return found - {edge.source, edge.target}

@@ -1,0 +1,97 @@
+"""Where ways may begin and end on the border of a shape."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from hawthorne.flows.draw.geometry import Box, Point
+from hawthorne.flows.draw.picture import Edge, Shape
+from hawthorne.flows.draw.route import DOWN, LEFT, RIGHT, UP, Port
+
+_OUT = {"event": (0, 4, 4, 14), "gateway": (0, 2, 2, 14), "activity": (0, 7, 9, 14), "scope": (0, 7, 9, 14)}
+_IN = {"event": (14, 6, 6, 0), "gateway": (14, 2, 2, 0), "activity": (14, 7, 7, 0), "scope": (14, 7, 7, 0)}
+"""What the right, lower, upper and left side cost, for a sequence flow that leaves and for one that comes in."""
+_MIXED, _AGAIN = 9.0, 3.0
+POOL_STEP, POOL_APART = 20, 60
+
+
+class Ports:
+    """The ports of a picture's shapes, and which are in use."""
+
+    def __init__(self) -> None:
+        self._used: dict[Point, Counter[str]] = {}
+        self._pools: dict[str, list[float]] = {}
+
+    def of(self, shape: Shape, edge: Edge, leaving: bool, toward: Shape) -> list[Port]:
+        if shape.form in ("pool", "lane"):
+            return list(self._of_pool(shape, toward))
+        if edge.form == "sequence":
+            found = list(_of_flow(shape, leaving))
+        elif edge.form == "message":
+            found = list(_along(shape.box, 0.0, 30.0))
+        else:
+            found = list(_along(shape.box, 0.0, 4.0))
+        role = "out" if leaving else "in"
+        return [Port(port.point, port.side, port.cost + self._price(port, role, edge, shape)) for port in found]
+
+    def _price(self, port: Port, role: str, edge: Edge, shape: Shape) -> float:
+        used = self._used.get(port.point)
+        if not used:
+            return 0.0
+        if edge.form != "sequence":
+            return 6.0 * sum(used.values())
+        others = sum(many for key, many in used.items() if key != role)
+        same = used[role] if shape.form == "gateway" and role == "out" else 0
+        return _MIXED * others + _AGAIN * same
+
+    def use(self, shape: Shape, edge: Edge, leaving: bool, point: Point) -> None:
+        role = ("out" if leaving else "in") if edge.form == "sequence" else edge.form
+        self._used.setdefault(point, Counter())[role] += 1
+        if shape.form in ("pool", "lane"):
+            self._pools.setdefault(shape.id, []).append(point[0])
+
+    def _of_pool(self, pool: Shape, toward: Shape) -> Iterator[Port]:
+        """Any place of the border that faces the other end."""
+        box = pool.box
+        below = toward.box.cy > box.cy
+        used = self._pools.get(pool.id, [])
+        for number in range(3, int(box.width // POOL_STEP)):
+            x = box.x + number * POOL_STEP
+            crowd = sum(max(0.0, POOL_APART - abs(x - other)) for other in used) / 4
+            yield Port((x, box.bottom if below else box.y), DOWN if below else UP, crowd)
+
+
+def _of_flow(shape: Shape, leaving: bool) -> Iterator[Port]:
+    box = shape.box
+    if shape.element.type == "bpmn:BoundaryEvent" and leaving:
+        yield Port((box.cx, box.bottom), DOWN)
+        yield Port((box.cx, box.y), UP, 6)
+        yield Port((box.right, box.cy), RIGHT, 6)
+        yield Port((box.x, box.cy), LEFT, 10)
+        return
+    right, down, up, left = (_OUT if leaving else _IN).get(shape.form, (0, 0, 0, 0))
+    yield Port((box.right, box.cy), RIGHT, right)
+    yield Port((box.cx, box.bottom), DOWN, down)
+    yield Port((box.cx, box.y), UP, up)
+    yield Port((box.x, box.cy), LEFT, left)
+    if shape.form in ("activity", "scope") and box.height >= 60:
+        for offset in (-20, 20):
+            side = (box.right, RIGHT) if leaving else (box.x, LEFT)
+            yield Port((side[0], box.cy + offset), side[1], 4)
+
+
+def _along(box: Box, vertical: float, sideways: float) -> Iterator[Port]:
+    """Places along the upper and lower border, and the middles of the sides."""
+    many = max(1, int((box.width - 20) // 20))
+    if box.width < 60:
+        places = [box.cx]
+    else:
+        places = [box.cx + (number - many // 2) * 20 for number in range(many + 1)]
+        places = [x for x in places if box.x + 8 < x < box.right - 8]
+    for x in places:
+        cost = vertical + abs(x - box.cx) / 60
+        yield Port((x, box.bottom), DOWN, cost)
+        yield Port((x, box.y), UP, cost)
+    yield Port((box.right, box.cy), RIGHT, sideways)
+    yield Port((box.x, box.cy), LEFT, sideways)

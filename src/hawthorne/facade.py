@@ -1,4 +1,4 @@
-"""The verbs: load, validate, plan, run, session, tables, report. `import hawthorne as hw` has them all.
+"""The verbs: load, validate, draw, plan, run, session, tables, report. `import hawthorne as hw` has them all.
 
 The command line has the same verbs and no logic of its own.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 from hawthorne.core.actor import Actor
 from hawthorne.core.case import Case, replay
-from hawthorne.core.document import Document, Kind, Program, Setting, Source, Table
+from hawthorne.core.document import Document, Drawable, Kind, Program, Setting, Source, Table
 from hawthorne.core.errors import Finding, UsageError, nearest
 from hawthorne.core.record import LEVELS, Record
 from hawthorne.core.registry import names, resolve
@@ -44,6 +44,29 @@ def validate(document: str | Path | Document) -> list[Finding]:
     if not isinstance(document, Document):
         document = load(document)
     return list(plans.kind_of(document).check(document))
+
+
+def draw(
+    document: str | Path | Document, format: str = "svg", run: Run | str | Path | None = None, automatic: bool = False
+) -> bytes:
+    """A document as the bytes of a picture (`svg` or `png`); with a run of it, its counts stand in the picture.
+
+    `automatic` places everything anew, whatever layout the document has. Raises InvalidDocument for a document that
+    cannot be read, or UsageError.
+    """
+    if not isinstance(document, Document):
+        document = load(document)
+    kind = plans.kind_of(document)
+    if not isinstance(kind, Drawable):
+        raise UsageError(f'"{document.source.name}" is a {document.kind}, of which there is no picture')
+    if format not in kind.pictures:
+        raise UsageError(f'there is no picture "{format}": a name ends in {", ".join("." + f for f in kind.pictures)}')
+    if run is None:
+        return kind.draw(document, format, None, "", automatic)
+    held = _opened(run)
+    header, counts = held.header, tables(held)
+    caption = f"{document_of(held).name}: {header.cases:,} cases, seed {header.seed}"
+    return kind.draw(document, format, counts, caption, automatic)
 
 
 def plan(

@@ -23,6 +23,7 @@ VERBS = {
     "run": "Run a study on its participants, or go on with a run that was stopped.",
     "validate": "Check documents; findings come with file, line and column.",
     "info": "Show what a document is: digests, pools, tasks, arms, roles.",
+    "draw": "Draw a study, with a run's counts if you like.",
     "tables": "Write a run's tables and their codebook.",
     "report": "Report on a run.",
     "new": "Write a study that runs, to start from.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from hawthorne.core import digest
 from hawthorne.core.actor import Actor
@@ -185,4 +185,25 @@ class Kind(Protocol):
 
     def compile(self, document: Document, setting: Setting) -> Program:
         """Raises InvalidDocument when `check` has errors."""
+        ...
+
+
+@runtime_checkable
+class Drawable(Protocol):
+    """A kind whose documents have a picture. `pictures` names the formats, which are the endings of files too."""
+
+    pictures: ClassVar[tuple[str, ...]]
+
+    def draw(
+        self,
+        document: Document,
+        format: str,
+        tables: Mapping[str, Table] | None = None,
+        caption: str = "",
+        automatic: bool = False,
+    ) -> bytes:
+        """The picture as bytes of a file; `tables` are those of a run whose counts it shows, `caption` says which.
+
+        `automatic` places everything anew. Raises InvalidDocument for a document that holds nothing to draw, and
+        UsageError for a run of another document or a format whose extra is not installed."""
         ...

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, ClassVar
 
-from hawthorne.core.document import Document, Setting, Source
-from hawthorne.core.errors import Finding, InvalidDocument
+from hawthorne.core.document import Document, Setting, Source, Table
+from hawthorne.core.errors import Finding, InvalidDocument, UsageError
 from hawthorne.flows.check import check
 from hawthorne.flows.compile import Compiled, compile_study
 from hawthorne.flows.digests import digests
+from hawthorne.flows.draw.draw import FORMATS, draw
 from hawthorne.flows.model import Study
 from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
@@ -30,6 +31,7 @@ class FlowKind:
     kind: ClassVar[str] = "flow"
     version: ClassVar[int] = 1
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES
+    pictures: ClassVar[tuple[str, ...]] = FORMATS
 
     def read(self, source: Source) -> Document:
         study = read(source)
@@ -71,6 +73,23 @@ class FlowKind:
             "elements": len(study.elements),
             "in order": list(compiled.shared),
         }  # fmt: skip
+
+    def draw(
+        self,
+        document: Document,
+        format: str,
+        tables: Mapping[str, Table] | None = None,
+        caption: str = "",
+        automatic: bool = False,
+    ) -> bytes:
+        """See `hawthorne.core.document.Drawable`."""
+        study: Study = document.model
+        if not study.elements:
+            raise InvalidDocument(document.findings)
+        rows = None if tables is None else [dict(row) for row in tables["flow"].rows]
+        if rows is not None and not any(row["id"] in study.elements for row in rows):
+            raise UsageError(f'the run is none of "{document.source.name}": no id of its is in the study')
+        return draw(study, format, rows, caption, automatic)
 
     def operator_fields(self) -> frozenset[str]:
         return OPERATOR

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from hawthorne.flows.draw.elements import drawn_inside, edge_label, edges_of, form_of, name_of
 from hawthorne.flows.draw.geometry import Box, around
@@ -196,7 +197,9 @@ def _is_exchange(node: Element) -> bool:
 
 def _lane_of(scope: Element) -> dict[str, int]:
     """Which lane a node lies in, by lanes that hold no lanes, from the top."""
-    return {str(id): index for index, lane in enumerate(lanes_of(scope)) for id in lane.attributes.get("flowNodeRef", ())}
+    return {
+        str(id): index for index, lane in enumerate(lanes_of(scope)) for id in lane.attributes.get("flowNodeRef", ())
+    }
 
 
 def lanes_of(scope: Element) -> list[Element]:
@@ -260,7 +263,7 @@ def _row(items: Sequence[tuple[float, Element]], frame: Box, depth: int, above: 
     for number in range(rows):
         part = ordered[number::rows]
         xs = _spread([wish for wish, _ in part], [widths[id(element)] for _, element in part])
-        made = [_thing(element, x, depth) for x, (_, element) in zip(xs, part, strict=True)]
+        made = [_thing(element, x, depth, above) for x, (_, element) in zip(xs, part, strict=True)]
         row = frame_of(made)
         shift = edge - row.bottom if above else edge - row.y
         found += [shape.moved(0, shift) for shape in made]
@@ -276,7 +279,7 @@ def _width(element: Element) -> int:
 def _spread(wishes: Sequence[float], widths: Sequence[int]) -> list[float]:
     """Middles near the wishes, in order and apart (pool adjacent violators)."""
     offsets = [0.0]
-    for a, b in zip(widths, widths[1:], strict=False):
+    for a, b in pairwise(widths):
         offsets.append(offsets[-1] + (a + b) / 2)
     groups: list[tuple[float, int]] = []
     for wish, offset in zip(wishes, offsets, strict=True):
@@ -289,12 +292,13 @@ def _spread(wishes: Sequence[float], widths: Sequence[int]) -> list[float]:
     return [round((start + offset) / GRID) * GRID for start, offset in zip(starts, offsets, strict=True)]
 
 
-def _thing(element: Element, x: float, depth: int) -> Shape:
+def _thing(element: Element, x: float, depth: int, above: bool) -> Shape:
     wide, high = size_of(element)
     box = Box(x - wide / 2, 0, wide, high)
     form = str(form_of(element))
     lines = label_lines(name_of(element)) if form in ("data", "store") else ()
-    label = label_at(lines, x, high + 3) if lines else None
+    top = -3 - label_size(lines)[1] if above else high + 3
+    label = label_at(lines, x, top) if lines else None
     return Shape(str(element.id), element, form, box, depth, label)
 
 

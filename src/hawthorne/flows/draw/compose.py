@@ -24,10 +24,22 @@ def compose(study: Study, automatic: bool = False) -> Picture:
         layout = study.layout
     else:
         shapes, layout = arrange(study), {}
+    shapes = _hosts(shapes)
     edges = _routed(shapes, list(_edges(study, shapes, layout)), study)
     fixed = {shape.id for shape in shapes if isinstance(layout.get(shape.id), dict) and "label" in layout[shape.id]}
     fixed |= {edge.id for edge in edges if edge.label is not None}
     return put_labels(Picture(tuple(shapes), tuple(edges)), frozenset(fixed))
+
+
+def _hosts(shapes: Sequence[Shape]) -> list[Shape]:
+    """The shapes, with `borders` in the look of an activity on whose lower border an event sits."""
+    hosts = {str(shape.element.attributes.get("attachedToRef")): shape.box for shape in shapes
+             if shape.element.type == "bpmn:BoundaryEvent"}  # fmt: skip
+    return [
+        replace(shape, look={**shape.look, "borders": True})
+        if shape.id in hosts and abs(hosts[shape.id].cy - shape.box.bottom) < 10 else shape
+        for shape in shapes
+    ]  # fmt: skip
 
 
 def _edges(study: Study, shapes: Sequence[Shape], layout: dict[str, object] | object) -> Iterator[Edge]:
@@ -53,8 +65,8 @@ def _routed(shapes: Sequence[Shape], edges: Sequence[Edge], study: Study) -> lis
         return []
     frame = Picture(tuple(shapes), ()).frame
     solid = [(shape.id, shape.box) for shape in shapes if _is_solid(shape)]
-    texts = [shape.label.box for shape in shapes if shape.label is not None]
-    router, ports = Router(frame, solid, texts), Ports()
+    texts = [(shape.label.box, 1.0 if shape.form == "gateway" else 4.0) for shape in shapes if shape.label is not None]
+    router, ports = Router(frame, solid, texts), Ports(known, edges)
     for edge in edges:
         if edge.points:
             router.mark(edge.source, edge.target, edge.points)

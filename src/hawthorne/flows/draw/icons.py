@@ -35,7 +35,8 @@ PIPS = ((-4, -4), (4, -4), (0, 0), (-4, 4), (4, 4))
 
 TASKS = {
     "user": "M-3.2,-3.5a3.2,3.2 0 1 0 6.4,0a3.2,3.2 0 1 0 -6.4,0M-7,7c0,-9 14,-9 14,0z",
-    "manual": "M-7,-2c2,-3 4,-4 6,-4h3c2,0 2,2 0,2h-2h7c2,0 2,2 0,2h-1c2,0 2,2 0,2h-1c2,0 2,2 0,2h-1c2,0 1,2 0,2h-7l-4,-1z",
+    "manual": "M-7,-2c2,-3 4,-4 6,-4h3c2,0 2,2 0,2h-2h7c2,0 2,2 0,2h-1c2,0 2,2 0,2h-1c2,0 2,2 0,2h-1c2,0 1,2 0,2"
+    "h-7l-4,-1z",
     "script": "M-4,-7H6c-5,4 3,9 -2,14H-7c5,-5 -3,-10 3,-14M-4,-3h6M-3,0h6M-3,3h6",
     "rule": "M-7,-6h14v12h-14zM-7,-2h14M-7,2h14M-2,-2v8",
     "send": ENVELOPE,
@@ -43,8 +44,8 @@ TASKS = {
     "question": "M-5,-6h10v13h-10zM-2,-8h4v3h-4zM-3,-2l1,1l2,-2M-3,3l1,1l2,-2M2,-2h2M2,3h2",
     "instruction": "M-7,0a7,7 0 1 0 14,0a7,7 0 1 0 -14,0M0,-1v5M0,-4v1",
     "trials": "M-7,-5h9v7h-9zM-4,-2h9v7h-9zM-1,1l4,2l-4,2z",
-    "gear": "M-1.5,-7h3l.5,2l2,.8l1.8,-1.1l2,2l-1.1,1.8l.8,2l2,.5M-1.5,-7l-.5,2l-2,.8l-1.8,-1.1l-2,2l1.1,1.8l-.8,2l-2,.5"
-    "M-7.5,1v1.5l2,.5l.8,1M7.5,1v1.5l-2,.5l-.8,1M-3,1a3,3 0 1 0 6,0a3,3 0 1 0 -6,0",
+    "gear": "M-1.5,-7h3l.5,2l2,.8l1.8,-1.1l2,2l-1.1,1.8l.8,2l2,.5M-1.5,-7l-.5,2l-2,.8l-1.8,-1.1l-2,2l1.1,1.8"
+    "l-.8,2l-2,.5M-7.5,1v1.5l2,.5l.8,1M7.5,1v1.5l-2,.5l-.8,1M-3,1a3,3 0 1 0 6,0a3,3 0 1 0 -6,0",
 }
 _BY_TYPE = (
     ("behaverse:Task", "trials"), ("cognitive:CognitiveTask", "trials"), ("cognitive:Questionnaire", "question"),
@@ -53,7 +54,16 @@ _BY_TYPE = (
     ("bpmn:SendTask", "send"), ("bpmn:ReceiveTask", "receive"),
 )  # fmt: skip
 
-LOOP = "M3.5,5.2a6,6 0 1 0 -3.5,1.1M3.5,5.2v-4M3.5,5.2h-4.2"
+DATA = {
+    "studyflow:Table": "M-8,-6H8V6H-8zM-8,-2H8M-8,2H8M-3,-6V6M3,-6V6",
+    "studyflow:Schema": "M-8,-5h3M-2,-5h10M-8,0h3M-2,0h7M-8,5h3M-2,5h9",
+    "studyflow:Parameters": "M-3,-7c-3,0 -3,2 -3,4s0,3 -2,3c2,0 2,1 2,3s0,4 3,4"
+    "M3,-7c3,0 3,2 3,4s0,3 2,3c-2,0 -2,1 -2,3s0,4 -3,4",
+    "agentic:Prompt": "M-8,-6H8V4H0l-4,4v-4h-4zM-5,-3H5M-5,0.5H3",
+    "studyflow:Timeseries": "M-8,0h3l2,-6l3,11l3,-9l2,4h3",
+    "studyflow:EventMarker": "M-8,5H8M-5,5V-6M0,5V-2M5,5V-6",
+}
+LOOP = "M-2.5,5.8a6.3,6.3 0 1 1 5,0M-2.5,5.8l-4.2,-.4M-2.5,5.8l-.4,-4.2"
 PARALLEL = "M-4,-6V6M0,-6V6M4,-6V6"
 SEQUENTIAL = "M-6,-4H6M-6,0H6M-6,4H6"
 PLUS = "M-7,-7h14v14h-14zM0,-4V4M-4,0H4"

@@ -6,12 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hawthorne.flows.draw.elements import edge_label, name_of
-from hawthorne.flows.draw.geometry import Box, around
+from hawthorne.flows.draw.geometry import Box, of_line
 from hawthorne.flows.draw.picture import Edge, Label, Picture, Shape
 from hawthorne.flows.draw.sizes import LABEL, SMALL, label_at, label_lines, label_size
 
 _BOX, _LINE, _LABEL = 12.0, 18.0, 16.0
 """What a covered pixel costs: of a shape, of a line (three pixels wide), of another label."""
+
+
+PLACED = 400.0
+"""How much a label that an author placed may cover before another place is better."""
 
 
 class Taken:
@@ -42,7 +46,7 @@ class Taken:
             total = price + self.cost(label.box)
             if found is None or total < found[0]:
                 found = (total, label)
-            if total <= 0:
+            if total <= 0.0:
                 break
         if found is not None:
             self.labels.append(found[1].box)
@@ -50,23 +54,23 @@ class Taken:
 
 
 def put_labels(picture: Picture, fixed: frozenset[str]) -> Picture:
-    """The picture with its labels in their places; those of `fixed` ids stay where they are."""
-    held = [part.label.box for part in (*picture.shapes, *picture.edges) if part.label is not None and part.id in fixed]
-    taken = Taken(picture, held)
+    """The picture with its labels in their places; those of `fixed` ids, which an author placed, move only where
+    they lie on something else and have a better place."""
+    taken = Taken(picture)
     shapes = [_of_shape(shape, taken, fixed) for shape in picture.shapes]
     edges = [_of_edge(edge, taken, fixed) for edge in picture.edges]
     return Picture(tuple(shapes), tuple(edges))
 
 
 def _of_shape(shape: Shape, taken: Taken, fixed: frozenset[str]) -> Shape:
-    if shape.label is None or shape.id in fixed:
+    if shape.label is None:
         return shape
-    return replace(shape, label=taken.best(_beside_shape(shape, shape.label)))
+    return replace(shape, label=taken.best(_beside_shape(shape, shape.label, shape.id in fixed)))
 
 
-def _beside_shape(shape: Shape, label: Label) -> Iterator[tuple[float, Label]]:
+def _beside_shape(shape: Shape, label: Label, placed: bool) -> Iterator[tuple[float, Label]]:
     box = shape.box
-    yield 0.0, label
+    yield -PLACED if placed else 0.0, label
     lines = label.lines
     wide, high = label_size(lines)
     above, below = box.y - 3 - high, box.bottom + 3
@@ -91,12 +95,18 @@ def _beside_shape(shape: Shape, label: Label) -> Iterator[tuple[float, Label]]:
 
 
 def _of_edge(edge: Edge, taken: Taken, fixed: frozenset[str]) -> Edge:
-    if edge.id in fixed or edge.form in ("data", "association"):
+    if edge.form in ("data", "association"):
         return edge
     words = edge_label(edge.element)
     if not words or len(edge.points) < 2:
         return edge
-    return replace(edge, label=taken.best(_beside_edge(edge, words)))
+    return replace(edge, label=taken.best(_placed_first(edge, words, edge.id in fixed)))
+
+
+def _placed_first(edge: Edge, words: str, placed: bool) -> Iterator[tuple[float, Label]]:
+    if edge.label is not None:
+        yield -PLACED if placed else 0.0, edge.label
+    yield from _beside_edge(edge, words)
 
 
 def _beside_edge(edge: Edge, words: str) -> Iterator[tuple[float, Label]]:
@@ -128,8 +138,7 @@ def _beside_edge(edge: Edge, words: str) -> Iterator[tuple[float, Label]]:
 
 def put_counts(picture: Picture, counts: dict[str, str]) -> dict[str, Label]:
     """Where the counts of nodes and flows stand: beside a node's upper right corner, on a flow's line."""
-    labels = [part.label.box for part in (*picture.shapes, *picture.edges) if part.label is not None]
-    nodes = Taken(picture, labels)
+    nodes = Taken(picture, picture.labels)
     nodes.boxes = [(id, box, price) for id, box, price in nodes.boxes if price == _BOX]
     found: dict[str, Label] = {}
     for shape in picture.shapes:
@@ -160,9 +169,7 @@ def _at_corner(shape: Shape, words: str) -> Iterator[tuple[float, Label]]:
 def _on_line(edge: Edge, words: str) -> Iterator[tuple[float, Label]]:
     own = label_size((words,))[0] + 8
     segments = list(zip(edge.points, edge.points[1:], strict=False))
-    for index, ((ax, ay), (bx, by)) in sorted(
-        enumerate(segments), key=lambda item: -around([Box(*item[1][0], 0, 0), Box(*item[1][1], 0, 0)]).width
-    ):
+    for index, ((ax, ay), (bx, by)) in sorted(enumerate(segments), key=lambda item: -of_line(*item[1]).width):
         length = max(abs(bx - ax), abs(by - ay))
         base = index * 0.5 + max(0.0, own + 12 - length)
         for price, share in ((0.0, 0.5), (1.0, 0.35), (1.0, 0.65), (2.0, 0.2), (2.0, 0.8)):
@@ -178,6 +185,8 @@ def _sides(shape: Shape) -> list[Box]:
     found = [side.grown(1.5) for side in sides]
     if shape.form == "scope" and name_of(shape.element):
         found.append(Box(box.x, box.y, min(box.width, 20 + label_size((name_of(shape.element),))[0]), 24))
+    if shape.form == "group":
+        found.append(Box(box.x, box.y, min(box.width, 120), 18))
     if shape.form == "pool":
         found.append(Box(box.x, box.y, 30, box.height))
     return found

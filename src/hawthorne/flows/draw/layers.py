@@ -58,6 +58,8 @@ class Placed:
 def place(cells: Sequence[Cell], arrows: Iterable[Arrow]) -> Placed:
     """Where the cells stand; the same cells and arrows always stand the same."""
     known = {cell.id: cell for cell in cells}
+    if not known:
+        return Placed({}, [])
     hosts = {cell.id: cell.under or cell.id for cell in cells}
     edges = [arrow for arrow in arrows if arrow.source in known and arrow.target in known]
     forward = _acyclic([cell.id for cell in cells if cell.under is None], edges, hosts)
@@ -91,15 +93,15 @@ def _acyclic(ids: Sequence[str], edges: Sequence[Arrow], hosts: Mapping[str, str
         stack = [(start, iter(outs[start]))]
         while stack:
             node, rest = stack[-1]
-            edge = next(rest, None)
-            if edge is None:
+            after = next(rest, None)
+            if after is None:
                 state[node] = 2
                 stack.pop()
-            elif state.get(edge.target) != 1:
-                kept.append(edge)
-                if edge.target not in state:
-                    state[edge.target] = 1
-                    stack.append((edge.target, iter(outs[edge.target])))
+            elif state.get(after.target) != 1:
+                kept.append(after)
+                if after.target not in state:
+                    state[after.target] = 1
+                    stack.append((after.target, iter(outs[after.target])))
     place = {id(edge): index for index, edge in enumerate(edges)}
     return sorted(kept, key=lambda edge: place[id(edge)])
 
@@ -183,9 +185,7 @@ def _order(cells: Mapping[str, Cell], rank: Mapping[str, int], chains: Sequence[
     return best
 
 
-def _by_walk(
-    layers: list[list[str]], outs: Mapping[str, list[str]], followers: Mapping[str, list[str]]
-) -> list[str]:
+def _by_walk(layers: list[list[str]], outs: Mapping[str, list[str]], followers: Mapping[str, list[str]]) -> list[str]:
     """Nodes as a walk in depth meets them first."""
     found: dict[str, None] = {}
     for layer in layers:
@@ -230,8 +230,8 @@ def _crossings(layers: list[list[str]], rank: Mapping[str, int], links: Sequence
     count = 0
     for pairs in by_layer.values():
         pairs.sort()
-        for index, (a, b) in enumerate(pairs):
-            count += sum(1 for c, d in pairs[index + 1 :] if a < c and b > d)
+        for index, (above, left) in enumerate(pairs):
+            count += sum(1 for below, right in pairs[index + 1 :] if above < below and left > right)
     return count
 
 
@@ -277,8 +277,8 @@ def _rows(
     lanes: list[tuple[int, int]] = []
     y: dict[str, int] = {}
     top = 0
-    for lane in range(max((cell.lane for cell in cells.values()), default=0) + 1):
-        ours = [[id for id in layer if cells[id].lane == lane] for layer in layers]
+    for number in range(max((cell.lane for cell in cells.values()), default=0) + 1):
+        ours = [[id for id in layer if cells[id].lane == number] for layer in layers]
         found = _heights(ours, cells, chains, heavy)
         if not found:
             lanes.append((top, top + 100))
@@ -286,7 +286,7 @@ def _rows(
             continue
         first = min(found[id] - cells[id].up for id in found)
         last = max(found[id] + cells[id].down for id in found)
-        room = SEP if lane or any(cell.lane for cell in cells.values()) else 0
+        room = SEP if number or any(cell.lane for cell in cells.values()) else 0
         y |= {id: value - first + top + room for id, value in found.items()}
         lanes.append((top, top + last - first + 2 * room))
         top = lanes[-1][1]

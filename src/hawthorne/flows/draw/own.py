@@ -44,9 +44,10 @@ def shapes_of(study: Study) -> list[Shape]:
         entry = study.layout[id]
         label = _label(entry, element, form, box)
         found.append(Shape(id, element, form, box, _depth(study, id), label, look_of(entry)))
-    order = {"pool": 0, "lane": 1, "group": 2}
+    order = {"pool": 0, "lane": 1, "group": 2}  # a group has no place in the tree of nodes: it lies under all of them
     return sorted(found, key=lambda shape: (order.get(shape.form, 3), shape.depth, -shape.box.width * shape.box.height
-                                            if shape.form in ("pool", "lane", "scope") else 0.0))  # fmt: skip
+                                            if shape.form in ("pool", "lane", "scope") else 0.0,
+                                            shape.element.type == "bpmn:BoundaryEvent"))  # fmt: skip
 
 
 def _form(study: Study, id: str, element: Element) -> str | None:
@@ -55,6 +56,8 @@ def _form(study: Study, id: str, element: Element) -> str | None:
     if element.type == "bpmn:Lane":
         return "lane"
     form = form_of(element)
+    if element.local == "CallActivity" and box_of(study.layout, id) is not None:
+        return "scope" if study.layout[id].get("isExpanded") is True and _wide(study, id) else "activity"
     if form == "scope":
         inside = [inner for inner in drawn_inside(element) if box_of(study.layout, str(inner.id)) is not None]
         box = box_of(study.layout, id)
@@ -62,8 +65,15 @@ def _form(study: Study, id: str, element: Element) -> str | None:
         said = entry.get("isExpanded") if isinstance(entry, Mapping) else None
         shown = any(box is not None and box.grown(20).overlap(at) for inner in inside
                     if (at := box_of(study.layout, str(inner.id))) is not None)  # fmt: skip
-        return "scope" if (said is True and box is not None and box.width > 110) or (shown and said is not False) else "activity"
+        opened = said is True and _wide(study, id)
+        return "scope" if opened or (shown and said is not False) else "activity"
     return form
+
+
+def _wide(study: Study, id: str) -> bool:
+    """Whether a shape is large enough to be open: modellers mark small ones as expanded too."""
+    box = box_of(study.layout, id)
+    return box is not None and box.width > 110
 
 
 def _depth(study: Study, id: str) -> int:
@@ -89,9 +99,9 @@ def label_in(entry: Any, name: str) -> Label | None:
     at = _box(entry.get("label")) if isinstance(entry, Mapping) else None
     if at is None:
         return None
-    lines = text.wrap(name, max(at.width + 4, 50.0), SMALL)
-    high = text.height(lines, SMALL)
-    return Label(tuple(lines), Box(at.cx - max(at.width, 50) / 2, at.y, max(at.width, 50), high), "middle", SMALL)
+    longest = max((text.width(word, SMALL) for word in name.split()), default=0.0)
+    lines = tuple(text.wrap(name, max(at.width + 4, min(longest + 2, 150.0), 50.0), SMALL))
+    return label_at(lines, at.cx, at.y)
 
 
 def look_of(entry: Any) -> dict[str, Any]:
@@ -118,10 +128,12 @@ def points_of(layout: Mapping[str, Any], id: str) -> tuple[Point, ...]:
     """The points of an edge; none where the layout does not say them."""
     entry = layout.get(id)
     said = entry.get("waypoint") if isinstance(entry, Mapping) else None
+    pairs: list[tuple[Any, Any]]
     if isinstance(said, (list, tuple)):
         pairs = [(item.get("x"), item.get("y")) if isinstance(item, Mapping) else (None, None) for item in said]
     else:
-        pairs = [tuple((*pair.split(","), None)[:2]) for pair in said.split()] if isinstance(said, str) else []
+        words = said.split() if isinstance(said, str) else []
+        pairs = [(x, y) for x, _, y in (word.partition(",") for word in words)]
     numbers = [(_number(x), _number(y)) for x, y in pairs]
     points = [(x, y) for x, y in numbers if x is not None and y is not None]
     return tuple(points) if len(points) == len(numbers) >= 2 else ()
@@ -140,7 +152,9 @@ def _box(said: Any) -> Box | None:
 
 
 def _number(said: Any) -> float | None:
-    if isinstance(said, bool) or not (isinstance(said, (int, float)) or (isinstance(said, str) and _NUMBER.match(said))):
+    if isinstance(said, bool) or not (
+        isinstance(said, (int, float)) or (isinstance(said, str) and _NUMBER.match(said))
+    ):
         return None
     value = float(said)
     return value if abs(value) <= FARTHEST else None

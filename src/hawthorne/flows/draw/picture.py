@@ -64,9 +64,15 @@ class Picture:
     edges: tuple[Edge, ...]
 
     @property
+    def labels(self) -> list[Box]:
+        """The boxes of all labels."""
+        held = [shape.label for shape in self.shapes] + [edge.label for edge in self.edges]
+        return [label.box for label in held if label is not None]
+
+    @property
     def frame(self) -> Box:
         """The box of all that is drawn."""
         boxes = [shape.box for shape in self.shapes]
-        boxes += [part.label.box for part in (*self.shapes, *self.edges) if part.label is not None]
+        boxes += self.labels
         boxes += [box for edge in self.edges for box in edge.segments()]
         return around(boxes) if boxes else Box(0, 0, 120, 60)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from hawthorne.flows.draw.geometry import Box, Point
 from hawthorne.flows.draw.picture import Edge, Shape
@@ -13,13 +13,19 @@ _OUT = {"event": (0, 4, 4, 14), "gateway": (0, 2, 2, 14), "activity": (0, 7, 9, 
 _IN = {"event": (14, 6, 6, 0), "gateway": (14, 2, 2, 0), "activity": (14, 7, 7, 0), "scope": (14, 7, 7, 0)}
 """What the right, lower, upper and left side cost, for a sequence flow that leaves and for one that comes in."""
 _MIXED, _AGAIN = 9.0, 3.0
-POOL_STEP, POOL_APART = 20, 60
+POOL_STEP, POOL_APART = 10, 60
 
 
 class Ports:
     """The ports of a picture's shapes, and which are in use."""
 
-    def __init__(self) -> None:
+    def __init__(self, shapes: Mapping[str, Shape], edges: Iterable[Edge]) -> None:
+        self._flows: Counter[tuple[str, bool]] = Counter()
+        for edge in edges:
+            source, target = shapes.get(edge.source), shapes.get(edge.target)
+            onward = source is not None and target is not None and source.box.cx < target.box.cx
+            if edge.form == "sequence" and onward:
+                self._flows.update([(edge.source, True), (edge.target, False)])
         self._used: dict[Point, Counter[str]] = {}
         self._pools: dict[str, list[float]] = {}
 
@@ -27,11 +33,11 @@ class Ports:
         if shape.form in ("pool", "lane"):
             return list(self._of_pool(shape, toward))
         if edge.form == "sequence":
-            found = list(_of_flow(shape, leaving))
+            found = list(_of_flow(shape, leaving, toward.box.cy, self._flows[shape.id, leaving] > 1))
         elif edge.form == "message":
             found = list(_along(shape.box, 0.0, 30.0))
         else:
-            found = list(_along(shape.box, 0.0, 4.0))
+            found = list(_along(shape.box, 0.0, 12.0 if shape.form in _OUT else 2.0))
         role = "out" if leaving else "in"
         return [Port(port.point, port.side, port.cost + self._price(port, role, edge, shape)) for port in found]
 
@@ -56,13 +62,14 @@ class Ports:
         box = pool.box
         below = toward.box.cy > box.cy
         used = self._pools.get(pool.id, [])
-        for number in range(3, int(box.width // POOL_STEP)):
+        for number in range(6, int(box.width // POOL_STEP) - 1):
             x = box.x + number * POOL_STEP
             crowd = sum(max(0.0, POOL_APART - abs(x - other)) for other in used) / 4
             yield Port((x, box.bottom if below else box.y), DOWN if below else UP, crowd)
 
 
-def _of_flow(shape: Shape, leaving: bool) -> Iterator[Port]:
+def _of_flow(shape: Shape, leaving: bool, height: float, several: bool) -> Iterator[Port]:
+    """The ports for a sequence flow from or to another shape at this height, which may be one of several."""
     box = shape.box
     if shape.element.type == "bpmn:BoundaryEvent" and leaving:
         yield Port((box.cx, box.bottom), DOWN)
@@ -71,14 +78,15 @@ def _of_flow(shape: Shape, leaving: bool) -> Iterator[Port]:
         yield Port((box.x, box.cy), LEFT, 10)
         return
     right, down, up, left = (_OUT if leaving else _IN).get(shape.form, (0, 0, 0, 0))
-    yield Port((box.right, box.cy), RIGHT, right)
+    spread = several and shape.form in ("activity", "scope") and box.height >= 60 and height != box.cy
+    middle = 6 if spread else 0
+    yield Port((box.right, box.cy), RIGHT, right + middle)
     yield Port((box.cx, box.bottom), DOWN, down)
     yield Port((box.cx, box.y), UP, up)
-    yield Port((box.x, box.cy), LEFT, left)
-    if shape.form in ("activity", "scope") and box.height >= 60:
-        for offset in (-20, 20):
-            side = (box.right, RIGHT) if leaving else (box.x, LEFT)
-            yield Port((side[0], box.cy + offset), side[1], 4)
+    yield Port((box.x, box.cy), LEFT, left + middle)
+    if spread:
+        offset = 20 if height > box.cy else -20
+        yield Port((box.right if leaving else box.x, box.cy + offset), RIGHT if leaving else LEFT, 2)
 
 
 def _along(box: Box, vertical: float, sideways: float) -> Iterator[Port]:

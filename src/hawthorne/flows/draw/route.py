@@ -10,12 +10,13 @@ import heapq
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil, floor
 
 from hawthorne.flows.draw.geometry import Box, Point
 
 STEP = 10
-BEND, NEAR, TEXT, CROSS, ALONG, TRUNK = 5.0, 1.5, 4.0, 5.0, 25.0, 0.3
+BEND, NEAR, CROSS, ALONG, TRUNK = 5.0, 1.5, 5.0, 25.0, 0.3
 MOST = 1_200_000
 """Cells of a raster above which ways are not searched but drawn straight."""
 EXPANDED = 150_000
@@ -39,7 +40,7 @@ class Port:
 class Router:
     """The raster of one picture and the ways found on it so far."""
 
-    def __init__(self, frame: Box, boxes: Sequence[tuple[str, Box]], texts: Iterable[Box]) -> None:
+    def __init__(self, frame: Box, boxes: Sequence[tuple[str, Box]], texts: Iterable[tuple[Box, float]]) -> None:
         self.x = (floor(frame.x / STEP) - MARGIN) * STEP
         self.y = (floor(frame.y / STEP) - MARGIN) * STEP
         self.wide = ceil((frame.right - self.x) / STEP) + MARGIN + 1
@@ -57,9 +58,9 @@ class Router:
                 self._blocked[cell] += 1
             for cell in self._of(box.grown(STEP)):
                 self._extra[cell] = max(self._extra[cell], NEAR)
-        for box in texts:
+        for box, price in texts:
             for cell in self._of(box.grown(2)):
-                self._extra[cell] = max(self._extra[cell], TEXT)
+                self._extra[cell] = max(self._extra[cell], price)
         edge_cells = [*range(self.wide), *range(self.wide * (self.high - 1), self.wide * self.high)]
         edge_cells += [row * self.wide for row in range(self.high)]
         edge_cells += [row * self.wide + self.wide - 1 for row in range(self.high)]
@@ -89,7 +90,7 @@ class Router:
         if self.too_large:
             return
         cells: list[int] = []
-        for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+        for (ax, ay), (bx, by) in pairwise(points):
             many = max(1, round(max(abs(bx - ax), abs(by - ay)) / STEP))
             for step in range(many + 1):
                 cell = self._cell((ax + (bx - ax) * step / many, ay + (by - ay) * step / many))
@@ -99,14 +100,14 @@ class Router:
 
     def _search(
         self, source: str, target: str, starts: Sequence[Port], ends: Sequence[Port]
-    ) -> tuple[Point, list[int], Point] | None:
-        goals: dict[tuple[int, int], tuple[float, Point]] = {}
+    ) -> tuple[Port, list[int], Port] | None:
+        goals: dict[tuple[int, int], tuple[float, Port]] = {}
         for port in ends:
             cell = self._outside(port)
             if cell is not None and not self._blocked[cell]:
                 key = (cell, (port.side + 2) % 4)
                 if key not in goals or goals[key][0] > port.cost:
-                    goals[key] = (port.cost, port.point)
+                    goals[key] = (port.cost, port)
         if not goals:
             return None
         columns = [cell % self.wide for cell, _ in goals]
@@ -121,7 +122,7 @@ class Router:
 
         cost: dict[int, float] = {}
         came: dict[int, int] = {}
-        begun: dict[int, Point] = {}
+        begun: dict[int, Port] = {}
         queue: list[tuple[float, int]] = []
         for port in starts:
             cell = self._outside(port)
@@ -129,7 +130,7 @@ class Router:
                 continue
             state = cell * 4 + port.side
             if port.cost < cost.get(state, 1e9):
-                cost[state], begun[state] = port.cost, port.point
+                cost[state], begun[state] = port.cost, port
                 heapq.heappush(queue, (port.cost + ahead(cell), state))
         done: set[int] = set()
         finish = len(blocked) * 4
@@ -164,9 +165,9 @@ class Router:
         return None
 
     def _traced(
-        self, came: dict[int, int], begun: dict[int, Point], goals: dict[tuple[int, int], tuple[float, Point]],
+        self, came: dict[int, int], begun: dict[int, Port], goals: dict[tuple[int, int], tuple[float, Port]],
         state: int,
-    ) -> tuple[Point, list[int], Point]:  # fmt: skip
+    ) -> tuple[Port, list[int], Port]:  # fmt: skip
         state = came[state]
         end = goals[(state // 4, state % 4)][1]
         cells = [state // 4]
@@ -216,11 +217,9 @@ def _straight(starts: Sequence[Port], ends: Sequence[Port]) -> tuple[Point, ...]
     return min(pairs, key=lambda pair: (pair[0][0] - pair[1][0]) ** 2 + (pair[0][1] - pair[1][1]) ** 2)
 
 
-def _points(start: Point, between: Sequence[Point], end: Point) -> tuple[Point, ...]:
-    """The corners of a way; where a port stands beside the raster, its stub follows the way."""
-    if len(between) > 1 or start[0] != end[0]:
-        start, end = _beside(start, between[0]), _beside(end, between[-1])
-    points = [start, *between, end]
+def _points(start: Port, between: Sequence[Point], end: Port) -> tuple[Point, ...]:
+    """The corners of a way; where a port stands beside the raster, the way begins a little beside it."""
+    points = [_beside(start, between[0]), *between, _beside(end, between[-1])]
     kept = [points[0]]
     for index in range(1, len(points) - 1):
         before, here, after = kept[-1], points[index], points[index + 1]
@@ -230,6 +229,5 @@ def _points(start: Point, between: Sequence[Point], end: Point) -> tuple[Point, 
     return (*kept, points[-1])
 
 
-def _beside(port: Point, cell: Point) -> Point:
-    dx, dy = abs(port[0] - cell[0]), abs(port[1] - cell[1])
-    return (port[0], cell[1]) if dx >= dy else (cell[0], port[1])
+def _beside(port: Port, cell: Point) -> Point:
+    return (port.point[0], cell[1]) if port.side in (RIGHT, LEFT) else (cell[0], port.point[1])

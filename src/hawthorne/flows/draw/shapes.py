@@ -42,7 +42,9 @@ def _label(shape: Shape) -> str:
     return label(shape.label, _ink(shape), **_font(shape)) if shape.label is not None else ""
 
 
-def _sign(sign: str, x: float, y: float, stroke: str, fill: str = "none", width: float = 1.2, scale: float = 1.0) -> str:
+def _sign(
+    sign: str, x: float, y: float, stroke: str, fill: str = "none", width: float = 1.2, scale: float = 1.0
+) -> str:
     sized = f" scale({number(scale)})" if scale != 1.0 else ""
     return tag("path", d=sign, transform=f"translate({number(x)} {number(y)}){sized}", fill=fill, stroke=stroke,
                stroke_width=number(width), stroke_linejoin="round", stroke_linecap="round")  # fmt: skip
@@ -70,7 +72,9 @@ def _event(shape: Shape, study: Study) -> str:
         if sign == "MessageEventDefinition" and full:
             parts.append(_sign(icons.ENVELOPE, box.cx, box.cy, "#ffffff", stroke, 1.2, radius / 18))
         else:
-            parts.append(_sign(icons.EVENTS[sign], box.cx, box.cy, stroke, stroke if full else "none", 1.2, radius / 18))
+            parts.append(
+                _sign(icons.EVENTS[sign], box.cx, box.cy, stroke, stroke if full else "none", 1.2, radius / 18)
+            )
     return "".join(parts) + _label(shape)
 
 
@@ -96,7 +100,9 @@ def _activity(shape: Shape, study: Study) -> str:
     fill, stroke = _colours(shape, "activity")
     thick = "3" if element.local in ("CallActivity", "CallChoreography") else "1.5"
     event_scope = element.attributes.get("triggeredByEvent") is True
-    parts = [_rect(box, rx=8, fill=fill, stroke=stroke, stroke_width=thick, stroke_dasharray="2 3" if event_scope else None)]
+    parts = [
+        _rect(box, rx=8, fill=fill, stroke=stroke, stroke_width=thick, stroke_dasharray="2 3" if event_scope else None)
+    ]
     if element.local == "Transaction":
         parts.append(_rect(box.grown(-3), rx=6, fill="none", stroke=stroke))
     bands = _bands(element, study)
@@ -111,7 +117,7 @@ def _activity(shape: Shape, study: Study) -> str:
                            stroke if dark else "none", 1.1, 0.9))  # fmt: skip
     signs = icons.markers(element, element.local in ("SubProcess", "AdHocSubProcess", "Transaction", "SubChoreography"))
     parts += _markers(signs, inner, stroke)
-    parts.append(_name(shape, inner, sign is not None, bool(signs)))
+    parts.append(_name(shape, inner, sign is not None, bool(signs) or shape.look.get("borders") is True))
     return "".join(parts)
 
 
@@ -139,7 +145,9 @@ def _name(shape: Shape, box: Box, sign: bool, signs: bool) -> str:
 
 def _markers(signs: list[str], box: Box, stroke: str) -> list[str]:
     left = box.cx - (len(signs) - 1) * 10
-    return [_sign(sign, left + 20 * index, box.bottom - 9, stroke, "none", 1.4, 0.85) for index, sign in enumerate(signs)]
+    return [
+        _sign(sign, left + 20 * index, box.bottom - 9, stroke, "none", 1.4, 0.85) for index, sign in enumerate(signs)
+    ]
 
 
 def _bands(element: Element, study: Study) -> list[tuple[str, bool]]:
@@ -185,7 +193,8 @@ def _scope(shape: Shape, study: Study) -> str:
     element, box = shape.element, shape.box
     fill, stroke = _colours(shape, "scope")
     dashed = "2 3" if element.attributes.get("triggeredByEvent") is True else None
-    parts = [_rect(box, rx=8, fill=fill, stroke=stroke, stroke_width="1.5", stroke_dasharray=dashed)]
+    thick = "3" if element.local == "CallActivity" else "1.5"
+    parts = [_rect(box, rx=8, fill=fill, stroke=stroke, stroke_width=thick, stroke_dasharray=dashed)]
     if element.local == "Transaction":
         parts.append(_rect(box.grown(-3), rx=6, fill="none", stroke=stroke))
     held = text.wrap(name_of(element), box.width - 20, lines=1, bold=True)
@@ -233,20 +242,12 @@ def _data(shape: Shape, study: Study) -> str:
                (box.x, box.bottom)]  # fmt: skip
     corner = [(box.right - fold, box.y), (box.right - fold, box.y + fold), (box.right, box.y + fold)]
     parts = [tag("path", d=path(outline) + "z" + path(corner), fill=fill, stroke=stroke, stroke_linejoin="round")]
-    word = _WORDS.get(shape.element.kind)
-    if word:
-        parts.append(lines([word], box.cx, box.cy - 2, 10.0, "middle", stroke, font_weight="bold"))
+    sign = icons.DATA.get(shape.element.kind)
+    if sign:
+        parts.append(_sign(sign, box.cx, box.cy + 4, stroke, "none", 1.2, min(box.width, box.height) / 36))
     if shape.element.attributes.get("isCollection") is True:
         parts.append(_sign(icons.PARALLEL, box.cx, box.bottom - 8, stroke, "none", 1.4, 0.8))
     return "".join(parts) + _label(shape)
-
-
-_WORDS = {
-    "agentic:Prompt": "“ ”",
-    "studyflow:Parameters": "{ }",
-    "studyflow:Table": "▦",
-    "studyflow:Schema": "≡",
-}
 
 
 def _store(shape: Shape, study: Study) -> str:
@@ -255,14 +256,17 @@ def _store(shape: Shape, study: Study) -> str:
     bow = min(7.0, box.height / 4)
     half = number(box.width / 2)
     sides = (
-        f"M{number(box.x)},{number(box.y + bow)}a{half},{number(bow)} 0 0 1 {number(box.width)},0V{number(box.bottom - bow)}"
+        f"M{number(box.x)},{number(box.y + bow)}a{half},{number(bow)} 0 0 1 {number(box.width)},0"
+        f"V{number(box.bottom - bow)}"
         f"a{half},{number(bow)} 0 0 1 {number(-box.width)},0z"
     )
     bows = "".join(
         f"M{number(box.x)},{number(box.y + bow + 5 * index)}a{half},{number(bow)} 0 0 0 {number(box.width)},0"
         for index in range(2)
     )
-    return tag("path", d=sides, fill=fill, stroke=stroke) + tag("path", d=bows, fill="none", stroke=stroke) + _label(shape)
+    return (
+        tag("path", d=sides, fill=fill, stroke=stroke) + tag("path", d=bows, fill="none", stroke=stroke) + _label(shape)
+    )
 
 
 def _note(shape: Shape, study: Study) -> str:
@@ -272,8 +276,12 @@ def _note(shape: Shape, study: Study) -> str:
     most = max(1, int((box.height - 4) // (11 * text.LINE)))
     held = text.wrap(name_of(shape.element), box.width - 12, 11.0, most)
     back = _rect(box, fill="#ffffff", fill_opacity="0.7")
-    return back + tag("path", d=path(edge), fill="none", stroke=stroke) + lines(
-        held, box.x + 8, box.y + max(2.0, (box.height - text.height(held, 11.0)) / 2), 11.0, "start", _ink(shape)
+    return (
+        back
+        + tag("path", d=path(edge), fill="none", stroke=stroke)
+        + lines(
+            held, box.x + 8, box.y + max(2.0, (box.height - text.height(held, 11.0)) / 2), 11.0, "start", _ink(shape)
+        )
     )
 
 

@@ -37,7 +37,7 @@ def size_of(element: Element, boundaries: int = 0, bands: int = 0) -> tuple[int,
         )
     width = max(TASK_WIDTH, 40 + BOUNDARY * boundaries if boundaries > 1 else 0)
     lines = text.wrap(name_of(element), width - 16)
-    tall = text.height(lines) + 26 + (14 if is_repeated(element) else 0)
+    tall = text.height(lines) + 26 + (14 if is_repeated(element) or boundaries else 0)
     return up_to_grid(width), max(TASK_HEIGHT, -int(-tall // 20) * 20) + 40 * bool(bands)
 
 

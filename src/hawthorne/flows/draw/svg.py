@@ -52,7 +52,7 @@ _DEFS = (
     f'<path d="M0,1L10,5L0,9z" fill="{LINE}"/></marker>'
     '<marker id="open" viewBox="0 0 12 12" refX="10.5" refY="6" markerWidth="10" markerHeight="10" orient="auto">'
     f'<path d="M1,1L11,6L1,11z" fill="#ffffff" stroke="{LINE}"/></marker>'
-    '<marker id="begin" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="8" markerHeight="8">'
+    '<marker id="begin" viewBox="0 0 10 10" refX="1.5" refY="5" markerWidth="8" markerHeight="8" orient="auto">'
     f'<circle cx="5" cy="5" r="3.5" fill="#ffffff" stroke="{LINE}"/></marker>'
     '<marker id="data" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto">'
     '<path d="M1,1L9,5L1,9" fill="none" stroke="#5b4a8a" stroke-width="1.4"/></marker>'
@@ -103,5 +103,3 @@ def _begin(edge: Edge, study: Study) -> str | None:
         return "url(#default)"
     given = edge.element.attributes.get("conditionExpression") is not None
     return "url(#given)" if given and not source.local.endswith(("Gateway", "Event")) else None
-
-

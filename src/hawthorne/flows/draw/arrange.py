@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -25,6 +26,13 @@ class Arranger:
     def __init__(self, study: Study) -> None:
         self.study = study
         self.edges = list(edges_of(study))
+        self.busy: Counter[tuple[str, str]] = Counter()
+        """How many ways other than flows there are above and below an activity."""
+        for _, form, source, target in self.edges:
+            if form == "data":
+                self.busy.update([(source, "down"), (target, "up")])
+            elif form == "message":
+                self.busy.update([(source, "down"), (target, "down")])
 
     def scope(self, scope: Element, depth: int) -> tuple[list[Shape], list[tuple[int, int]]]:
         """The shapes inside of a scope, and the upper and lower ends of its lanes."""
@@ -110,6 +118,8 @@ class _Inside:
         half = wide / 2
         cell = Cell(id, up_to_grid(half), up_to_grid(half), up_to_grid(high / 2), up_to_grid(high / 2))
         cell.lane = self.lane_of.get(id, 0)
+        cell.up += GRID * min(3, self.arranger.busy[id, "up"])
+        cell.down += GRID * min(3, self.arranger.busy[id, "down"])
         if form_of(node) in ("event", "gateway"):
             label_wide, label_high = label_size(label_lines(name_of(node)))
             reach = up_to_grid(label_wide / 2 + 4)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from hawthorne.flows.draw import own
 from hawthorne.flows.draw.elements import edge_label, edges_of
+from hawthorne.flows.draw.geometry import Box
 from hawthorne.flows.draw.labels import put_labels
 from hawthorne.flows.draw.picture import Edge, Picture, Shape
 from hawthorne.flows.draw.pools import arrange
@@ -66,6 +67,12 @@ def _routed(shapes: Sequence[Shape], edges: Sequence[Edge], study: Study) -> lis
     frame = Picture(tuple(shapes), ()).frame
     solid = [(shape.id, shape.box) for shape in shapes if _is_solid(shape)]
     texts = [(shape.label.box, 1.0 if shape.form == "gateway" else 4.0) for shape in shapes if shape.label is not None]
+    texts += [(Box(shape.box.cx - 12, shape.box.bottom - 20, 24, 20), 6.0) for shape in shapes if shape.form == "scope"]
+    for shape in shapes:
+        if shape.form in ("pool", "lane", "scope"):
+            box = shape.box
+            texts += [(Box(box.x, y - 3, box.width, 6), 3.0) for y in (box.y, box.bottom)]
+            texts += [(Box(x - 3, box.y, 6, box.height), 3.0) for x in (box.x, box.right)]
     router, ports = Router(frame, solid, texts), Ports(known, edges)
     for edge in edges:
         if edge.points:

@@ -19,8 +19,8 @@ SEP = 30
 """Pixels between one cell and the next below."""
 GAP = 50
 """Pixels between columns, at least."""
-SWEEPS = 8
-STRAIGHT = 40.0
+SWEEPS, SETTLINGS = 8, 31
+STRAIGHT = 400.0
 """How much more a node of a longest way weighs than another."""
 
 
@@ -255,10 +255,10 @@ def _columns(
     passing = [0] * len(layers)
     for edge in edges:
         back = rank[edge.target] <= rank[edge.source]
-        layer = rank[edge.source]
-        passing[layer] += 1
+        at = rank[edge.source]
+        passing[at] += 1
         if edge.room and not back:
-            gaps[layer] = max(gaps[layer], up_to_grid(edge.room + 40))
+            gaps[at] = max(gaps[at], up_to_grid(edge.room + 40))
     found: list[int] = []
     right = 0
     for index, layer in enumerate(layers):
@@ -303,20 +303,43 @@ def _heights(
             if a in ours and b in ours:
                 outs[a].append(b)
                 ins[b].append(a)
+    for id in ours:  # where a boundary event's flow leaves stays near its host
+        host = cells[id].under
+        if host is not None:
+            ins[id].append(host)
+    free = _floating(ours, ins, outs, heavy)
     y: dict[str, float] = {}
     for layer in layers:
         _settle(layer, cells, dict.fromkeys(layer, 0.0), heavy, y)
-    for turn in range(SWEEPS):
+    for turn in range(SETTLINGS):
         rightwards = turn % 2 == 1
         for layer in layers if rightwards else reversed(layers):
             want = {}
             for id in layer:
                 near = (ins if rightwards else outs)[id] or (outs if rightwards else ins)[id]
                 weigh = [(y[other], _weight(other, heavy)) for other in near]
+                weigh += [(0.0, 0.1)] if id in free else []
                 total = sum(weight for _, weight in weigh)
                 want[id] = sum(at * weight for at, weight in weigh) / total if total else y[id]
             _settle(layer, cells, want, heavy, y)
     return {id: math.floor(round(value, 3) / GRID + 0.5) * GRID for id, value in y.items()}
+
+
+def _floating(ours: set[str], ins: Mapping[str, list[str]], outs: Mapping[str, list[str]], heavy: set[str]) -> set[str]:
+    """The nodes that nothing joins to a longest way: they are drawn to the middle, or they would drift apart."""
+    near: dict[str, set[str]] = defaultdict(set)
+    for links in (ins, outs):
+        for id, others in links.items():
+            for other in others:
+                near[id].add(other)
+                near[other].add(id)
+    held = {id for id in ours if id in heavy}
+    stack = list(held)
+    while stack:
+        for other in near[stack.pop()] - held:
+            held.add(other)
+            stack.append(other)
+    return ours - held
 
 
 def _weight(id: str, heavy: set[str]) -> float:

@@ -16,6 +16,8 @@ MARGIN = 30
 """Pixels between a pool's border and what it holds."""
 CLOSED = 60
 """The height of a pool that shows nothing."""
+NARROWEST, ASIDE = 200, 40
+"""The least width of closed pools side by side, and the pixels between them."""
 LANE = 30
 """The width of a lane's header."""
 
@@ -47,15 +49,43 @@ def _pools(study: Study, arranger: Arranger, collaboration: Element) -> list[Sha
     width = widest + HEADER + 2 * MARGIN
     shapes: list[Shape] = []
     top = 0.0
-    for pool, inside in contents:
-        frame = frame_of(inside) if inside else Box(0, 0, 0, 0)
-        height = frame.height + 2 * MARGIN if inside else CLOSED
-        if any(shape.form == "lane" for shape in inside):
-            height = frame.height
+    for row in _rows(contents, width):
+        if len(row) > 1 or not row[0][1]:
+            shapes += _closed([pool for pool, _ in row], top, width)
+            top += CLOSED + BETWEEN
+            continue
+        pool, inside = row[0]
+        frame = frame_of(inside)
+        laned = any(shape.form == "lane" for shape in inside)
+        height = frame.height + (0 if laned else 2 * MARGIN)
         shapes.append(Shape(str(pool.id), pool, "pool", Box(0, top, width, height), 0))
         shapes += _moved(inside, frame, top, height, width)
         top += height + BETWEEN
     return shapes
+
+
+Content = tuple[Element, list[Shape]]
+
+
+def _rows(contents: Sequence[Content], width: float) -> list[list[Content]]:
+    """Pools below each other; those that show nothing and follow each other stand side by side where there is room."""
+    rows: list[list[Content]] = []
+    for content in contents:
+        last = rows[-1] if rows else []
+        room = width / (len(last) + 1) >= NARROWEST
+        if not content[1] and last and not any(inside for _, inside in last) and room:
+            last.append(content)
+        else:
+            rows.append([content])
+    return rows
+
+
+def _closed(pools: Sequence[Element], top: float, width: float) -> list[Shape]:
+    each = (width - ASIDE * (len(pools) - 1)) // len(pools) // 10 * 10
+    return [
+        Shape(str(pool.id), pool, "pool", Box(index * (each + ASIDE), top, each, CLOSED), 0)
+        for index, pool in enumerate(pools)
+    ]
 
 
 def _moved(inside: Sequence[Shape], frame: Box, top: float, height: float, width: float) -> list[Shape]:

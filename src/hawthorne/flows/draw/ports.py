@@ -37,7 +37,7 @@ class Ports:
         elif edge.form == "message":
             found = list(_along(shape.box, 0.0, 30.0))
         else:
-            found = list(_along(shape.box, 0.0, 12.0 if shape.form in _OUT else 2.0))
+            found = list(_along(shape.box, 0.0, 40.0 if shape.form in _OUT else 2.0))
         role = "out" if leaving else "in"
         return [Port(port.point, port.side, port.cost + self._price(port, role, edge, shape)) for port in found]
 
@@ -91,12 +91,10 @@ def _of_flow(shape: Shape, leaving: bool, height: float, several: bool) -> Itera
 
 def _along(box: Box, vertical: float, sideways: float) -> Iterator[Port]:
     """Places along the upper and lower border, and the middles of the sides."""
-    many = max(1, int((box.width - 20) // 20))
-    if box.width < 60:
-        places = [box.cx]
-    else:
-        places = [box.cx + (number - many // 2) * 20 for number in range(many + 1)]
-        places = [x for x in places if box.x + 8 < x < box.right - 8]
+    step = 10 if box.width > 200 else 20
+    many = int(box.width / 2 // step)
+    places = [box.cx + number * step for number in range(-many, many + 1)] if box.width >= 60 else [box.cx]
+    places = [x for x in places if box.x + 8 < x < box.right - 8]
     for x in places:
         cost = vertical + abs(x - box.cx) / 60
         yield Port((x, box.bottom), DOWN, cost)

@@ -29,7 +29,9 @@ def width(text: str, size: float = SIZE, bold: bool = False) -> float:
 
 def _share(letter: str) -> float:
     if letter in _NARROW:
-        return 0.35
+        return 0.31
+    if letter in "ckszvxyJ":
+        return 0.53
     if letter in _WIDE:
         return 0.95
     if unicodedata.combining(letter):

@@ -86,7 +86,9 @@ def _routed(shapes: Sequence[Shape], edges: Sequence[Edge], study: Study) -> lis
         edge = edges[index]
         source, target = known[edge.source], known[edge.target]
         starts, ends = ports.of(source, edge, True, target), ports.of(target, edge, False, source)
-        points = router.way(edge.source, edge.target, starts, ends, _around(study, known, edge))
+        through, inner = _around(study, known, edge)
+        within = known[inner].box if inner is not None and edge.form == "sequence" else None
+        points = router.way(edge.source, edge.target, starts, ends, through, within)
         ports.use(source, edge, True, points[0])
         ports.use(target, edge, False, points[-1])
         found[index] = replace(edge, points=points)
@@ -108,13 +110,15 @@ def _effort(edge: Edge, known: dict[str, Shape]) -> float:
     return abs(a.cx - b.cx) + 3 * aside + back
 
 
-def _around(study: Study, known: dict[str, Shape], edge: Edge) -> set[str]:
-    """The scopes and pools around the ends of an edge, and what a boundary event's flow begins in."""
-    found: set[str] = set()
-    for end in (edge.source, edge.target):
-        at = study.parents.get(end)
-        while at is not None:
-            if at in known:
-                found.add(at)
-            at = study.parents.get(at)
-    return found - {edge.source, edge.target}
+def _around(study: Study, known: dict[str, Shape], edge: Edge) -> tuple[set[str], str | None]:
+    """The scopes around the ends of an edge, and the innermost that both ends lie in."""
+    ways = [[id for id in _outward(study, end) if id in known] for end in (edge.source, edge.target)]
+    inner = next((id for id in ways[0] if id in ways[1]), None)
+    return {*ways[0], *ways[1]} - {edge.source, edge.target}, inner
+
+
+def _outward(study: Study, id: str) -> Iterator[str]:
+    at = study.parents.get(id)
+    while at is not None:
+        yield at
+        at = study.parents.get(at)

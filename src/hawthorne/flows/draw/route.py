@@ -68,15 +68,26 @@ class Router:
             self._blocked[cell] = 1
 
     def way(
-        self, source: str, target: str, starts: Sequence[Port], ends: Sequence[Port], through: Iterable[str] = ()
+        self,
+        source: str,
+        target: str,
+        starts: Sequence[Port],
+        ends: Sequence[Port],
+        through: Iterable[str] = (),
+        within: Box | None = None,
     ) -> tuple[Point, ...]:
-        """The points of a way from one of the starts to one of the ends; `through` are boxes that it may pass."""
+        """The points of a way from one of the starts to one of the ends.
+
+        `through` are boxes that it may pass; it stays `within` a box where there is such a way.
+        """
         if self.too_large:
             return _straight(starts, ends)
         opened = [cell for id in through for cell in self._cells.get(id, ())]
         for cell in opened:
             self._blocked[cell] -= 1
-        path = self._search(source, target, starts, ends)
+        path = None if within is None else self._search(source, target, starts, ends, within)
+        if path is None:
+            path = self._search(source, target, starts, ends)
         for cell in opened:
             self._blocked[cell] += 1
         if path is None:
@@ -99,7 +110,7 @@ class Router:
         self._mark(source, target, cells)
 
     def _search(
-        self, source: str, target: str, starts: Sequence[Port], ends: Sequence[Port]
+        self, source: str, target: str, starts: Sequence[Port], ends: Sequence[Port], within: Box | None = None
     ) -> tuple[Port, list[int], Port] | None:
         goals: dict[tuple[int, int], tuple[float, Port]] = {}
         for port in ends:
@@ -115,6 +126,10 @@ class Router:
         low_x, high_x, low_y, high_y = min(columns), max(columns), min(rows), max(rows)
         wide, blocked, extra, ways = self.wide, self._blocked, self._extra, self._ways
         steps = (1, wide, -1, -wide)
+        left, top, right, bottom = 0, 0, wide, self.high
+        if within is not None:
+            left, top = ceil((within.x - self.x) / STEP) + 1, ceil((within.y - self.y) / STEP) + 1
+            right, bottom = floor((within.right - self.x) / STEP) - 1, floor((within.bottom - self.y) / STEP) - 1
 
         def ahead(cell: int) -> float:
             x, y = cell % wide, cell // wide
@@ -150,6 +165,8 @@ class Router:
             for turn in (side, (side + 1) % 4, (side + 3) % 4):
                 after = cell + steps[turn]
                 if blocked[after]:
+                    continue
+                if within is not None and not (left <= after % wide <= right and top <= after // wide <= bottom):
                     continue
                 price = here + 1.0 + extra[after] + (BEND if turn != side else 0.0)
                 for of_source, of_target, upright in ways.get(after, ()):

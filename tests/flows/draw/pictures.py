@@ -68,7 +68,10 @@ def crossed(picture: Picture) -> list[tuple[str, str]]:
     found = []
     for edge in picture.edges:
         for shape in picture.shapes:
-            if shape.form in ("event", "gateway", "activity", "data", "store") and shape.id not in (edge.source, edge.target):
+            if shape.form in ("event", "gateway", "activity", "data", "store") and shape.id not in (
+                edge.source,
+                edge.target,
+            ):
                 inner = shape.box.grown(-4)
                 if any(_cuts(segment, inner) for segment in edge.segments()):
                     found.append((edge.id, shape.id))

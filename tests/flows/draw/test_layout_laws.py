@@ -14,7 +14,11 @@ from hawthorne.flows.draw.layers import Arrow, Cell, place
 def bodies(draw):
     """A process of tasks, gateways, events with flows between any two, boundary events and data."""
     count = draw(st.integers(1, 9))
-    kinds = draw(st.lists(st.sampled_from(["Task", "ExclusiveGateway", "IntermediateThrowEvent"]), min_size=count, max_size=count))
+    kinds = draw(
+        st.lists(
+            st.sampled_from(["Task", "ExclusiveGateway", "IntermediateThrowEvent"]), min_size=count, max_size=count
+        )
+    )
     names = st.sampled_from(["", "go", "a rather long name of a thing", "Donaudampfschifffahrtsgesellschaft", "<&>"])
     lines = ["flowElements:"]
     for index, kind in enumerate(kinds):

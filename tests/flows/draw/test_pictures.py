@@ -78,9 +78,7 @@ def test_every_drawn_element_can_be_found_by_its_id(drawn):
 
 
 def test_the_same_study_gives_the_same_bytes_under_any_hash_seed():
-    script = (
-        "import sys, hashlib, hawthorne as hw; print(hashlib.sha256(hw.draw(sys.argv[1])).hexdigest())"
-    )
+    script = "import sys, hashlib, hawthorne as hw; print(hashlib.sha256(hw.draw(sys.argv[1])).hexdigest())"
     made = {
         subprocess.run([sys.executable, "-c", script, str(DEMO)], capture_output=True, text=True, check=True,
                        env={**os.environ, "PYTHONHASHSEED": seed}).stdout

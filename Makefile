@@ -37,7 +37,7 @@ bench: $(VENV)/bench
 soak: $(VENV)/dev
 	@HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -m "soak or fuzz"
 
-fuzz: $(VENV)/dev
+fuzz: $(VENV)/fuzz
 	@HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -m fuzz
 
 clean:
@@ -69,6 +69,12 @@ $(VENV)/dev: $(VENV)/base
 	@if [ "$$(cat $@ 2>/dev/null)" = "$$(cat $<)" ]; then touch $@; exit 0; fi; \
 	set -e; echo "Installing the tools for tests and checks ..."; \
 	$(PIP) install --editable '.[dev]'; \
+	cp $< $@
+
+$(VENV)/fuzz: $(VENV)/dev
+	@if [ "$$(cat $@ 2>/dev/null)" = "$$(cat $<)" ]; then touch $@; exit 0; fi; \
+	set -e; echo "Installing the guided fuzzer ..."; \
+	$(PIP) install --editable '.[dev,fuzz]'; \
 	cp $< $@
 
 $(VENV)/bench: $(VENV)/dev

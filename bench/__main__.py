@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import expressions, memory, nodes, reading, startup, table, trials
+from bench import expressions, feel, memory, nodes, reading, startup, table, trials
 from bench.row import Row
 
 # A subject is a module of this folder with `rows(quick)`: a new one needs a line here and nothing else.
@@ -20,6 +20,7 @@ SUBJECTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "nodes": nodes.rows,
     "reading": reading.rows,
     "expressions": expressions.rows,
+    "feel": feel.rows,
     "trials": trials.rows,
     "memory": memory.rows,
 }
@@ -40,6 +41,8 @@ def main() -> None:
         "cores": os.cpu_count(),
     }
     console, progress = Console(), Console(stderr=True)
+    if not console.is_terminal:
+        console.width = 160  # a file has room for all columns
     rows: list[Row] = []
     for name in said.only or SUBJECTS:
         with progress.status(f"measuring: {name} ..."):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from bench.row import Row
 
 COLUMNS = ("", "what", "median", "unit", "lowest to highest", "aim", "to peer", "note")
+WIDE = 130
+"""The width of a terminal, in characters, that all columns need."""
 NUMBERS = frozenset({"median", "lowest to highest", "aim", "to peer"})
 
 
@@ -33,17 +36,20 @@ def cells(row: Row) -> list[str]:
 def show(rows: Sequence[Row], console: Console, title: str) -> None:
     """Print the table; an aim is green where it is met, red where it is not."""
     table = Table(title=title, title_justify="left", pad_edge=False, box=None, header_style="bold")
+    left_out = frozenset() if console.width >= WIDE else {"lowest to highest", "note"}
     for name in COLUMNS:
-        table.add_column(name, justify="right" if name in NUMBERS else "left", no_wrap=name != "note")
+        if name not in left_out:
+            table.add_column(name, justify="right" if name in NUMBERS else "left", no_wrap=name not in ("what", "note"))
     last = ""
     for row in rows:
-        subject, what, *rest = cells(row)
+        shown = [cell for name, cell in zip(COLUMNS, cells(row), strict=True) if name not in left_out]
+        subject, *rest = shown
         colour = {True: "green", False: "bold red", None: "none"}[row.met]
-        table.add_row("" if subject == last else subject, what, *rest, style=colour)
+        table.add_row("" if subject == last else subject, *map(escape, rest), style=colour)
         last = subject
     console.print(table)
     missed = [f"{row.subject}: {row.what}" for row in rows if row.met is False]
-    console.print("Every aim is met." if not missed else f"Missed: {'; '.join(missed)}.")
+    console.print("Every aim is met." if not missed else f"Missed: {'; '.join(missed)}.", markup=False)
 
 
 def markdown(rows: Sequence[Row]) -> str:

@@ -16,7 +16,7 @@ collect_ignore = ["lang/feel/guided.py"]  # a script of its own, with a package 
 settings.register_profile("test", deadline=None, derandomize=True, database=None)
 settings.register_profile("fuzz", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "test"))
-FUZZ = 20
+FUZZ = 10
 """How many times its own number of examples a law is tried with in the profile `fuzz`."""
 
 
@@ -27,7 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return
     for item in items:
         law = getattr(item, "obj", None)
-        if law is not None and is_hypothesis_test(law):
+        if law is not None and is_hypothesis_test(law) and item.get_closest_marker("fuzz") is None:
             own = law._hypothesis_internal_use_settings or settings()
             law._hypothesis_internal_use_settings = settings(own, max_examples=own.max_examples * FUZZ)
             item.add_marker("fuzz")

@@ -2,7 +2,7 @@
 
 >>> import hawthorne as hw
 >>> sorted(hw.__all__)[:3]
-['draw', 'load', 'plan']
+['convert', 'draw', 'load']
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import hawthorne.plugins  # noqa: F401  (installs the built-in names; imports no
 __version__ = "0.1.0"
 
 _VERBS = {
+    "convert": "hawthorne.facade:convert",
     "draw": "hawthorne.facade:draw",
     "load": "hawthorne.facade:load",
     "plan": "hawthorne.facade:plan",

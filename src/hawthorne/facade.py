@@ -1,4 +1,4 @@
-"""The verbs: load, validate, draw, plan, run, session, tables, report. `import hawthorne as hw` has them all.
+"""The verbs: load, validate, convert, draw, plan, run, session, tables, report. `import hawthorne as hw` has them all.
 
 The command line has the same verbs and no logic of its own.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 from hawthorne.core.actor import Actor
 from hawthorne.core.case import Case, replay
-from hawthorne.core.document import Document, Drawable, Kind, Program, Setting, Source, Table
+from hawthorne.core.document import Conversion, Convertible, Document, Drawable, Kind, Program, Setting, Source, Table
 from hawthorne.core.errors import Finding, UsageError, nearest
 from hawthorne.core.record import LEVELS, Record
 from hawthorne.core.registry import names, resolve
@@ -33,9 +33,7 @@ def load(path: str | Path) -> Document:
     Never raises on bad content: what is wrong is among its `findings`. Raises UsageError for a file that is not there
     or of no known kind.
     """
-    path = Path(path)
-    if not path.is_file():
-        raise UsageError(_no_file(path))
+    path = _there(path)
     return _kind_for(path.name).read(Source.of_file(path))
 
 
@@ -44,6 +42,24 @@ def validate(document: str | Path | Document) -> list[Finding]:
     if not isinstance(document, Document):
         document = load(document)
     return list(plans.kind_of(document).check(document))
+
+
+def convert(
+    document: str | Path | Document, to: str | Path, into: str | Path | None = None, form: str | None = None
+) -> Conversion:
+    """A document in another format: its bytes, and findings of what did not come along.
+
+    `to` is a format (`yaml`, `xml`, `png`, `svg`) or the name of a file whose ending says it; `into` is the picture
+    that takes the document up; `form` makes a study a `process` or a `choreography` on the way. Raises InvalidDocument
+    for a document that cannot be read as a whole, or UsageError.
+    """
+    if not isinstance(document, Document):
+        document = load(document)
+    kind = plans.kind_of(document)
+    if not isinstance(kind, Convertible):
+        raise UsageError(f'"{document.source.name}" is a {document.kind}, which has one format')
+    picture = None if into is None else Source.of_file(_there(into))
+    return kind.convert(document, _format(kind, str(to)), picture, form)
 
 
 def draw(
@@ -174,6 +190,24 @@ def _kind_of(name: str) -> Kind | None:
 def _kinds() -> list[Kind]:
     found = [resolve("kinds", word) for word in names("kinds")]
     return [kind() if isinstance(kind, type) else kind for kind in found]
+
+
+def _format(kind: Convertible, to: str) -> str:
+    """The format that a word or a file's name says. Raises UsageError."""
+    if to in kind.formats.values():
+        return to
+    found = [suffix for suffix in kind.formats if to.lower().endswith(suffix)]
+    if not found:
+        raise UsageError(f'"{to}" is of no known format: a name ends in {", ".join(sorted(kind.formats))}')
+    return kind.formats[max(found, key=len)]
+
+
+def _there(path: str | Path) -> Path:
+    """The path of a file that is there. Raises UsageError."""
+    path = Path(path)
+    if not path.is_file():
+        raise UsageError(_no_file(path))
+    return path
 
 
 def _no_file(path: Path) -> str:

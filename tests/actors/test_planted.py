@@ -98,7 +98,8 @@ def test_nothing_is_expected_where_nothing_is_planted():
 )
 def test_a_key_that_nothing_can_meet_is_a_warning_with_the_nearest_name(planted, says):
     made, _ = decode(**planted)
-    (finding,) = made.lint(MET, STEPS, ["Please wait.\nHint: look twice."])
+    found = made.lint(MET, STEPS, ["Please wait.\nHint: look twice."])
+    (finding,) = [each for each in found if each.code != "not-planted"]
     assert finding.severity == "warning"
     assert says in str(finding) or says in finding.message
     assert finding.place.path
@@ -184,3 +185,12 @@ def test_the_share_of_times_that_outlast_a_moment_is_what_draws_give(times):
     ]
     for moment in (0.35, 0.5, 0.7):
         assert outlasts(times, moment) == pytest.approx(sum(t > moment for t in drawn) / 4000, abs=0.03)
+
+
+def test_scored_trials_for_which_no_accuracy_is_planted_are_named_since_they_are_all_answered_wrong():
+    made, _ = decode(accuracy={"RE": {"AX": 0.9, "Cue": 0.9, "BY": 0.9}}, prompted={"Hint:": {"RE": {"BX": 0.9}}})
+    bare = [each for each in made.lint(MET, STEPS, ["Hint: look."]) if each.code == "not-planted"]
+    assert [each.message.partition(":")[0] for each in bare] == [
+        "accuracy says nothing of RE AY", "accuracy says nothing of NB 2-back"]  # fmt: skip
+    made, _ = decode(accuracy={"default": 0.9})
+    assert made.lint(MET, STEPS, []) == []

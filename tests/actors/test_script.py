@@ -137,7 +137,7 @@ def test_a_module_of_the_working_folder_is_found(tmp_path, monkeypatch):
 def test_a_list_can_be_repeated_and_nothing_is_promised_of_a_function(tmp_path, functions):
     made = script(tmp_path, ["Left"])
     assert made.describe().parameters == {"answers": ["Left"]}
-    assert (made.describe().reproducible, made.describe().sees) == (True, "view")
+    assert (made.describe().reproducible, made.describe().sees) == (True, "key"), "a list's answers go by step"
     function = ScriptActor.from_spec("scripted_answers:value")
     assert function.describe().parameters == {"function": "scripted_answers:value"}
     assert function.describe().reproducible is False

@@ -1,5 +1,6 @@
 import json
 import os
+import shlex
 import subprocess
 import sys
 from importlib.resources import files
@@ -9,6 +10,7 @@ import pytest
 import hawthorne
 from hawthorne.cli.app import VERBS, call, load_verb
 from hawthorne.core.registry import points
+from hawthorne.records.run import Run
 
 BROKEN = """\
 id: broken
@@ -266,8 +268,8 @@ def test_a_report_in_every_form(run, here):
 
 
 def test_the_command_in_the_report_plays_the_same_records_again(run, here, capsys):
-    text = str(hawthorne.report(run))
-    words = text.replace("\n", " ").partition("byte for byte: hawthorne ")[2].split("Its tables")[0].split()
+    line = str(hawthorne.report(run)).partition("byte for byte:\n")[2].partition("\n")[0]
+    words = shlex.split(line.strip().removeprefix("hawthorne "))
     assert call([*words, "--out", "again"]) == 0
     parts = [b"".join(part.read_bytes() for part in sorted((here / folder / "parts").glob("*.jsonl")))
              for folder in (run, "again")]  # fmt: skip
@@ -302,8 +304,90 @@ def test_ctrl_c_stops_cleanly_and_the_named_command_goes_on(here, study, monkeyp
         assert call([*words, "--out", "cut"]) == 130
     assert "hawthorne run --resume cut" in capsys.readouterr().err
     cut_short = " ".join(str(hawthorne.report("cut")).split())
-    assert "not finished: hawthorne run --resume cut" in cut_short
+    assert "not finished. Go on with it: hawthorne run --resume cut" in cut_short
     assert call(["run", "--resume", "cut"]) == 0
     whole, cut = (b"".join(part.read_bytes() for part in sorted((here / folder / "parts").glob("*.jsonl")))
                   for folder in ("whole", "cut"))  # fmt: skip
     assert whole == cut
+
+
+# --- terminals and pipes of every kind -------------------------------------------------------------------------------
+
+
+def command(*words, **environment):
+    """The command in a process of its own, as a shell starts it."""
+    path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
+    return subprocess.run(
+        [sys.executable, "-m", "hawthorne", *words], capture_output=True, check=False,
+        env={**os.environ, "PYTHONPATH": path, **environment},
+    )  # fmt: skip
+
+
+def test_the_package_is_the_command():
+    assert command("--version").stdout.decode().strip() == f"hawthorne {hawthorne.__version__}"
+
+
+@pytest.mark.parametrize("words", [["info"], ["validate"], ["info", "--json"]])
+def test_an_encoding_that_lacks_a_letter_makes_no_traceback_and_valid_json(words, here):
+    assert call(["new", "実験"]) == 0
+    done = command(words[0], "実験.studyflow.yaml", *words[1:], PYTHONIOENCODING="latin-1")
+    assert (done.returncode, done.stderr) == (0, b"")
+    if "--json" in words:
+        assert json.loads(done.stdout)["result"]["name"] == "実験"
+
+
+def test_info_of_a_broken_study_shows_what_is_wrong(here, capsys):
+    (here / "broken.studyflow.yaml").write_text(BROKEN)
+    assert call(["info", "broken.studyflow.yaml"]) == 0
+    assert 'did you mean "Out"?' in capsys.readouterr().out
+
+
+def test_the_gateway_that_allocates_is_called_random(run, capsys):
+    assert call(["report", run]) == 0
+    out = capsys.readouterr().out
+    assert "random gateway" in out
+    assert "exclusive gateway" not in out
+
+
+def test_a_moment_of_a_table_has_no_more_digits_than_the_records(run):
+    assert call(["tables", run]) == 0
+    with open(f"{run}/tables/asks.csv", encoding="utf-8") as file:
+        opened = [line.split(",")[7] for line in file][1:]
+    assert opened
+    assert all(len(moment.partition(".")[2]) <= 6 for moment in opened)
+
+
+# --- whoever answers -------------------------------------------------------------------------------------------------
+
+
+def test_asks_whose_actor_broke_are_said_and_counted(study, here, capsys):
+    (here / "short.json").write_text('{"AX": ["NonMatch", "Match"]}')
+    result = envelope(capsys, "run", study, "-n", "3", "--actor", "script:short.json")["result"]
+    assert result["failed asks"]["count"] == 3 * 38
+    assert "1/AX.1.1.2" in result["failed asks"]["first"]
+    assert call(["run", study, "-n", "3", "--actor", "script:short.json"]) == 0
+    assert "114 asks failed" in capsys.readouterr().out
+
+
+def test_a_script_by_steps_answers_the_steps_that_it_names(study, here, capsys):
+    (here / "full.json").write_text(json.dumps({"AX": ["NonMatch"] * 40}))
+    result = envelope(capsys, "run", study, "-n", "2", "--actor", "script:full.json", "--out", "runs/full")["result"]
+    assert "failed asks" not in result
+    given = [record.value for record in Run.open("runs/full").records() if record.what == "given"]
+    assert given == ["NonMatch"] * 80
+
+
+# --- what is printed can be typed ------------------------------------------------------------------------------------
+
+
+def test_commands_that_are_printed_can_be_typed_whatever_the_folder_is_called(here, capsys):
+    folder = "my runs/first [red] and a long name, so that the command is wider than any page of text, " + "x" * 60
+    assert call(["new", "a [b] c"]) == 0
+    assert call(["run", "a [b] c.studyflow.yaml", "-n", "2", "--out", folder]) == 0
+    assert call(["report", folder]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    commands = [line.removeprefix("next:").strip() for line in lines if " hawthorne " in f" {line}"]
+    commands = [command for command in commands if command.startswith("hawthorne ")]
+    assert [shlex.split(command)[1] for command in commands] == ["validate", "run", "report", "tables", "run", "tables"]
+    for command in commands:
+        assert call([*shlex.split(command)[1:], "--json"]) == 0, command

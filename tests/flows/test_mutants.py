@@ -9,11 +9,15 @@ from mutate import WAYS, Mutant, mutants
 from reading import FIXTURES
 
 from hawthorne.core.document import Source
+from hawthorne.core.errors import InvalidDocument
 from hawthorne.flows.check import check
 from hawthorne.flows.digests import digests
 from hawthorne.flows.emit import emit
+from hawthorne.flows.kind import FlowKind
 from hawthorne.flows.read import read
 from hawthorne.flows.write import write
+from hawthorne.hold.plan import make
+from hawthorne.hold.play import play
 
 SOURCES = [Source.of_file(path) for path in FIXTURES]
 BROKEN = list(mutants(SOURCES, 8 * len(WAYS)))
@@ -33,6 +37,21 @@ def test_a_broken_study_is_legal_still_or_says_where_it_is_broken(mutant: Mutant
     if not any(finding.severity == "error" for finding in findings):
         assert study.roots
         assert set(digests(study)) == {"protocol", "any-actor"}
+
+
+@pytest.mark.parametrize("mutant", BROKEN, ids=lambda mutant: mutant.name)
+def test_a_broken_study_runs_as_a_legal_one_or_is_refused_with_findings(mutant: Mutant) -> None:
+    kind = FlowKind()
+    document = kind.read(mutant.source)
+    errors = [finding for finding in kind.check(document) if finding.severity == "error"]
+    if errors:
+        with pytest.raises(InvalidDocument) as refused:
+            make(document, n=2)
+        assert all(finding.place.line for finding in refused.value.findings)
+        return
+    run = play(make(document, n=2, seed=1, actors="random", max_steps=20_000))
+    assert sum(run.counts.values()) in (1, 2)
+    assert [record.what for record in run.records()].count("done") == sum(run.counts.values())
 
 
 def test_most_of_what_the_mutator_does_is_found() -> None:

@@ -57,3 +57,9 @@ def test_an_absence_that_nothing_ends_is_a_warning():
     found = [f for f in findings(text) if f.code == "endless-absence"]
     assert [(f.severity, f.fix) for f in found] == [("warning", "attach a timer boundary event to it")]
     assert "Return" in text.splitlines()[found[0].place.line - 1]
+
+
+@pytest.mark.parametrize("uri", ["../out.jsonl", "/tmp/out.jsonl", "parts/x.jsonl", "run.json", "C:/x.jsonl"])
+def test_records_go_nowhere_but_into_the_run_folder(uri):
+    found = findings(DEMO.replace("uri: data/trials.jsonl", f'uri: "{uri}"'))
+    assert {f.code for f in found if f.severity == "error"} == {"unsafe-path"}

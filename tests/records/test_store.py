@@ -201,3 +201,11 @@ def test_lines_that_were_not_committed_are_lost_with_their_process_and_nothing_e
     child.start()
     child.join()
     assert b"".join(read.lines(store.folder)) == before
+
+
+@pytest.mark.parametrize("name", ["../x", "/tmp/x", "parts/x.jsonl", "run.json", "document/a"])
+def test_a_projection_is_written_inside_the_folder_and_over_nothing_of_the_runs_own(tmp_path: Path, name: str) -> None:
+    store = Store.create(tmp_path / "run")
+    with pytest.raises(StoreError, match="nothing is written"):
+        store.project([(name, b"x")])
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]

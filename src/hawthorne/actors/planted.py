@@ -18,6 +18,8 @@ T = TypeVar("T")
 KEYS = ("accuracy", "prompted", "missRate", "absent", "responseTime", "spread", "slope")
 SHAPES = ("mu", "sigma", "tau")
 DEFAULT = "default"
+BURN_IN = "BurnIn"
+"""The condition of trials that are never scored."""
 
 
 class Times(NamedTuple):
@@ -238,6 +240,7 @@ def lint(planted: Planted, met: Mapping[str, frozenset[str]], steps: frozenset[s
                          list(met[instrument]), "it has none")  # fmt: skip
 
     table("accuracy", planted.accuracy.cells)
+    found += _not_planted(planted, met)
     for key, prompted in planted.prompted.items():
         beginnings = [line.strip() for text in texts for line in text.splitlines() if line.strip()]
         if not any(line.startswith("{") for line in beginnings) and not any(map(line_start(key).search, texts)):
@@ -249,6 +252,20 @@ def lint(planted: Planted, met: Mapping[str, frozenset[str]], steps: frozenset[s
     for step in planted.absent:
         if step not in steps:
             warn(f"absent.{step}", "step that asks is called", step, list(steps), "no step asks")
+    return found
+
+
+def _not_planted(planted: Planted, met: Mapping[str, frozenset[str]]) -> list[Finding]:
+    """A warning for each instrument with scored conditions for which no accuracy is planted."""
+    found = []
+    tables = (planted.accuracy, *planted.prompted.values())
+    for instrument, conditions in met.items():
+        bare = sorted(word for word in conditions - {BURN_IN} if all(t.get(instrument, word) is None for t in tables))
+        if bare:
+            place = planted.places.get(f"accuracy.{instrument}", planted.places.get("accuracy", NOWHERE))
+            message = f"accuracy says nothing of {instrument} {', '.join(bare)}: these trials are all answered wrong"
+            fix = f"write accuracy.{instrument}.{bare[0]}, or a default"
+            found.append(Finding("warning", "not-planted", message, fix, place))
     return found
 
 

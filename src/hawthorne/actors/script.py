@@ -53,10 +53,11 @@ class ScriptActor:
         return ListMind(self.answers if self.answers is not None else [])
 
     def describe(self) -> Description:
-        """A function may do anything, so nothing is promised of its answers."""
+        """A function may do anything, so nothing is promised of its answers, and it sees what a participant sees. A
+        list is written by whoever knows the study: its answers go by step, which a participant never sees."""
         if self.target is not None:
             return Description(self.kind, {"function": self.target}, reproducible=False, sees="view")
-        return Description(self.kind, {"answers": plain(self.answers)}, reproducible=True, sees="view")
+        return Description(self.kind, {"answers": plain(self.answers)}, reproducible=True, sees="key")
 
 
 class ListMind:

@@ -23,10 +23,12 @@ VERBS = {
     "run": "Run a study on its participants, or go on with a run that was stopped.",
     "validate": "Check documents; findings come with file, line and column.",
     "info": "Show what a document is: digests, pools, tasks, arms, roles.",
+    "convert": "Write a study in another format: YAML, BPMN XML, or a PNG or SVG picture that carries it.",
     "draw": "Draw a study, with a run's counts if you like.",
     "tables": "Write a run's tables and their codebook.",
     "report": "Report on a run.",
     "new": "Write a study that runs, to start from.",
+    "feel": "Evaluate an expression, or try some at a prompt.",
     "points": "List every extension point with its built-ins and where they live.",
 }
 
@@ -113,7 +115,7 @@ def call(args: Sequence[str]) -> int:
 
 def _put(said: Said, verb: str, as_json: bool) -> int:
     if as_json:
-        sys.stdout.write(envelope(verb, said) + "\n")
+        sys.stdout.write(envelope(verb, said, (sys.stdout.encoding or "utf-8").lower() != "utf-8") + "\n")
         sys.stdout.flush()
         return said.exit
     if said.problem is not None:

@@ -30,8 +30,8 @@ class Said:
     problem: str | None = None
 
 
-def envelope(verb: str, said: Said) -> str:
-    """One line of JSON: the same keys from every verb, on success and on failure."""
+def envelope(verb: str, said: Said, ascii: bool = False) -> str:
+    """One line of JSON: the same keys from every verb, on success and on failure; `ascii` escapes everything else."""
     findings = [finding.as_json() for finding in said.findings]
     if said.problem is not None and not findings:
         findings = [Finding("error", "usage" if said.exit == USAGE else "failed", said.problem).as_json()]
@@ -42,7 +42,7 @@ def envelope(verb: str, said: Said) -> str:
         "exit": said.exit,
         "findings": findings,
         "result": plain(said.result),
-    }, ensure_ascii=False)  # fmt: skip
+    }, ensure_ascii=ascii)  # fmt: skip
 
 
 def errors(error: Exception) -> Said | None:

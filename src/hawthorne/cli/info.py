@@ -15,6 +15,7 @@ from rich.text import Text
 from hawthorne import facade
 from hawthorne.cli.envelope import Said
 from hawthorne.cli.findings import counted
+from hawthorne.cli.findings import show as show_findings
 from hawthorne.core.values import plain
 from hawthorne.hold.plan import kind_of
 
@@ -40,7 +41,13 @@ def command(
     result["digests"] = {"file": document.source.digest, **kind.digests(document)}
     result |= plain(kind.info(document))
     result["check"] = counted(findings)
-    return Said(result, findings, show=lambda console: _show(result, console))
+    wrong = [finding for finding in findings if finding.severity == "error"]
+
+    def show(console: Console) -> None:
+        _show(result, console)
+        show_findings(wrong, console)
+
+    return Said(result, findings, show=show)
 
 
 def _show(result: Mapping[str, Any], console: Console, indent: int = 0) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -41,8 +42,9 @@ def command(
     path.write_text(text.replace("my_study", word(name)), encoding="utf-8", newline="\n")
 
     def show(console: Console) -> None:
-        console.print(f"wrote {path}", soft_wrap=True)
-        console.print(f"next:  hawthorne validate {path}\n       hawthorne run {path}", soft_wrap=True)
+        file = quote(str(path))
+        console.print(f"wrote {path}\nnext:  hawthorne validate {file}\n       hawthorne run {file}",
+                      soft_wrap=True, markup=False)  # fmt: skip
 
     return Said({"file": str(path)}, show=show)
 

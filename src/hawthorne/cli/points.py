@@ -50,6 +50,8 @@ def _show(result: list[dict], console: Console) -> None:
         console.print(Text.assemble((point["point"], "bold"), f": {point['about']}"))
         console.print(Text(f"  contract {point['contract']}   entry-point group {point['group']}", style="dim"))
         grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2))
+        grid.add_column(overflow="fold")
+        grid.add_column(overflow="fold")
         for name, entry in point["names"].items():
             note = ("plug-in" if entry["plugin"] else "") if entry["file"] else "not installed"
             grid.add_row(f"  {name}", entry["target"], note)

@@ -46,7 +46,10 @@ def command(
     if out is not None:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_text(written(made, format), encoding="utf-8", newline="\n")
-        return Said({"file": str(out), "format": format.value}, show=lambda console: console.print(str(out)))
+        return Said(
+            {"file": str(out), "format": format.value},
+            show=lambda console: console.print(str(out), soft_wrap=True, markup=False),
+        )
     return Said(made.as_json(), show=lambda console: _print(made, format, console))
 
 

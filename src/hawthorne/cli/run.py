@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any
 
 import typer
@@ -16,6 +17,7 @@ from hawthorne.cli.findings import show
 from hawthorne.cli.progress import Watch
 from hawthorne.cli.words import actors_of, count_of, free_folder, many
 from hawthorne.core.errors import Finding, InvalidDocument, UsageError
+from hawthorne.core.record import Record
 from hawthorne.hold.plan import Plan
 from hawthorne.records.run import Run
 
@@ -98,7 +100,7 @@ def played(plan: Plan, out: Path, findings: list[Finding], quiet: bool, executor
         drawn = " (drawn)" if plan.drawn else ""
         console.print(f"{plan.document.name}: {many(plan.size.participants, 'participant')} in "
                       f"{many(plan.size.cases, 'case')}, "
-                      f"seed {plan.seed}{drawn}, {plan.clock} clock", soft_wrap=True)  # fmt: skip
+                      f"seed {plan.seed}{drawn}, {plan.clock} clock", soft_wrap=True, markup=False)  # fmt: skip
     with Watch(plan.size.cases, quiet) as watch:
         run = facade.run(plan, out, executor=executor or "local", workers=workers, shard_size=shard_size,
                          progress=watch)  # fmt: skip
@@ -121,16 +123,33 @@ def came_to(run: Run, findings: list[Finding] | None = None) -> Said:
     reasons = why(run) if bad else []
     if reasons:
         result["examples"] = reasons
+    broken, first = broke(run)
+    if first is not None:
+        result["failed asks"] = {"count": broken, "first": f"{first.ask}: {first.value}"}
 
     def show(console: Console) -> None:
         words = ", ".join(f"{count:,} {status}" for status, count in counts.items())
         console.print(f"{many(header.cases, 'case')}: {words}")
         for reason in reasons:
             console.print(f"  {reason}", soft_wrap=True, markup=False)
-        console.print(f"the run is in {run.folder}", soft_wrap=True)
-        console.print(f"next:  hawthorne report {run.folder}\n       hawthorne tables {run.folder}", soft_wrap=True)
+        if first is not None:
+            console.print("[bold yellow]warning[/]: ", end="")
+            console.print(f"{many(broken, 'ask')} failed, since whoever should answer broke; the first is "
+                          f"{first.ask}: {first.value}", soft_wrap=True, markup=False)  # fmt: skip
+        folder = quote(str(run.folder))
+        console.print(f"the run is in {run.folder}\nnext:  hawthorne report {folder}\n       hawthorne tables {folder}",
+                      soft_wrap=True, markup=False)  # fmt: skip
 
     return Said(result, findings or (), WRONG if bad else FINE, show)
+
+
+def broke(run: Run) -> tuple[int, Record | None]:
+    """How many asks failed because whoever should answer them broke, and the first of them. A trial that failed counts
+    as missed, so a script that never answers would otherwise look like participants who never do."""
+    count, first = 0, None
+    for record in run.failures():
+        count, first = count + 1, first or record
+    return count, first
 
 
 def why(run: Run, most: int = 3) -> list[str]:

@@ -45,6 +45,6 @@ def command(
     def show(console: Console) -> None:
         for path in paths:
             rows = f"  {len(tables[path.stem].rows):,} rows" if path.stem in tables else ""
-            console.print(f"{path}{rows}", soft_wrap=True)
+            console.print(f"{path}{rows}", soft_wrap=True, markup=False)
 
     return Said(result, show=show)

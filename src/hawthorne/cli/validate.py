@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from hawthorne import facade
 from hawthorne.cli.envelope import Said, judged
@@ -40,4 +41,4 @@ def _show(found: dict[str, list[Finding]], strict: bool, console: Console) -> No
     for file, findings in found.items():
         show(findings, console)
         word = "[bold red]not valid[/]" if judged(findings, strict) else "[bold green]OK[/]"
-        console.print(f"{file}: {word} ({counted(findings)})", soft_wrap=True)
+        console.print(f"{escape(file)}: {word} ({counted(findings)})", soft_wrap=True)

@@ -188,6 +188,26 @@ class Kind(Protocol):
         ...
 
 
+class Conversion(NamedTuple):
+    """A document's bytes in another format; `findings` say what of the document did not come along."""
+
+    data: bytes
+    findings: tuple[Finding, ...]
+
+
+@runtime_checkable
+class Convertible(Protocol):
+    """A kind whose documents have several formats. `formats` are the words for them by how a file's name ends."""
+
+    formats: ClassVar[Mapping[str, str]]
+
+    def convert(self, document: Document, to: str, into: Source | None = None, form: str | None = None) -> Conversion:
+        """The document in another format; `into` is the picture that takes it up, `form` another form of its model.
+
+        Raises InvalidDocument for what cannot be read as a whole, UsageError for an unknown format."""
+        ...
+
+
 @runtime_checkable
 class Drawable(Protocol):
     """A kind whose documents have a picture. `pictures` names the formats, which are the endings of files too."""

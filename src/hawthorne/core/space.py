@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from hawthorne.core.draws import Draws
@@ -38,7 +38,3 @@ class Space(Protocol):
     def examples(self) -> tuple[Sequence[JSON], Sequence[JSON]]:
         """Some valid values and some invalid ones: what a twin in another language is tested on."""
         ...
-
-
-View = Mapping[str, JSON]
-"""What one role is shown: JSON values only."""

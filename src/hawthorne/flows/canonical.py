@@ -89,7 +89,7 @@ def _body(element: Element, any_actor: bool) -> dict[str, JSON]:
         declared = properties.get(name)
         if name in LEFT_OUT or is_default(declared, value) or (name == "state" and element.type == "studyflow:Study"):
             continue
-        if name in ("documentation", "checklist"):
+        if name in ("documentation", "checklist") and known is not None:
             continue
         if declared is not None and declared.role == "expression":
             form[name] = _expression(element, name, value)
@@ -98,7 +98,7 @@ def _body(element: Element, any_actor: bool) -> dict[str, JSON]:
     for name, children in element.children.items():
         if name not in LEFT_OUT and name != "documentation" and children:
             form[name] = [_element(child, any_actor) for child in children]
-    documentation = _documentation(element)
+    documentation = _documentation(element) if known is not None else []
     if documentation:
         form["documentation"] = documentation
     return form

@@ -32,10 +32,15 @@ def _lines(value: Any, depth: int) -> Iterator[str]:
     indent = "  " * depth
     if isinstance(value, Mapping):
         for key, item in value.items():
-            yield from _entry(f"{indent}{_text(key)}:", item, depth)
+            yield from _entry(f"{indent}{_key(_text(key), indent)}:", item, depth)
     else:
         for item in value:
             yield from _item(indent, item, depth)
+
+
+def _key(text: str, indent: str) -> str:
+    """A key; YAML wants a mark before one that is longer than 1024 characters."""
+    return text if len(text) < 1000 else f"? {text}\n{indent}"
 
 
 def _entry(head: str, item: Any, depth: int) -> Iterator[str]:

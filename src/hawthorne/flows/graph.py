@@ -63,7 +63,7 @@ class Node:
     interrupts = True
     """Whether a boundary event ends its activity."""
     before: frozenset[int] = frozenset()
-    """Of a join that waits for whoever can still come: the nodes, by index, from which it can be reached."""
+    """Of an inclusive join: the nodes, by index, from which it can be reached."""
 
     host: Node | None = None
     """Of a boundary event: the activity that it watches over."""
@@ -154,9 +154,13 @@ class Node:
         """Listen, as an event sub-process of a scope that was just entered."""
         raise NotImplementedError
 
-    def release(self, walk: Walk, frame: Frame) -> bool:
-        """Let a join go on with what has arrived; False when it must not."""
-        return False
+    def release(self, walk: Walk, frame: Frame) -> None:
+        """Let an inclusive join go on with what has arrived."""
+        raise NotImplementedError
+
+    def left_over(self, arrived: dict[int, int]) -> str | None:
+        """Why a scope cannot end with what still waits at this join; None where it can."""
+        return None
 
     def waits_for(self, visit: Visit) -> str:
         """What a token that stays here waits for, in words."""

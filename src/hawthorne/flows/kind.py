@@ -6,17 +6,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, ClassVar
 
-from hawthorne.core.document import Document, Setting, Source, Table
+from hawthorne.core.document import Conversion, Document, Setting, Source, Table
 from hawthorne.core.errors import Finding, InvalidDocument, UsageError
 from hawthorne.flows.check import check
 from hawthorne.flows.compile import Compiled, compile_study
 from hawthorne.flows.digests import digests
-from hawthorne.flows.draw.draw import FORMATS, draw
+from hawthorne.flows.draw.draw import PICTURES, draw
+from hawthorne.flows.formats.choreography import walkable
+from hawthorne.flows.formats.conversion import FORMATS, convert
 from hawthorne.flows.model import Study
 from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
+from hawthorne.flows.vocabulary.load import is_a
 
-SUFFIXES = (".studyflow.yaml", ".studyflow.yml", ".studyflow")
+SUFFIXES = (
+    *(".studyflow.yaml", ".studyflow.yml", ".studyflow", ".studyflow.png", ".studyflow.svg", ".bpmn", ".xml"),
+    *(".timeline.json", ".png", ".svg", ".yaml", ".yml"),
+)
+"""How the names of studies end. The short ones are last: another kind's longer ending wins over them."""
 OPERATOR = frozenset(
     {"condition", "accuracy", "prompted", "missRate", "absent", "responseTime", "spread", "slope", "algorithm",
      "allocationRatio", "blockSize", "stratifyBy", "strata", "seedDigest", "seed", "conditionExpression", "correct",
@@ -31,7 +38,8 @@ class FlowKind:
     kind: ClassVar[str] = "flow"
     version: ClassVar[int] = 1
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES
-    pictures: ClassVar[tuple[str, ...]] = FORMATS
+    formats: ClassVar[Mapping[str, str]] = FORMATS
+    pictures: ClassVar[tuple[str, ...]] = PICTURES
 
     def read(self, source: Source) -> Document:
         study = read(source)
@@ -39,16 +47,22 @@ class FlowKind:
 
     def check(self, document: Document) -> Sequence[Finding]:
         """The reader's findings, those of the static checks, and, where these are no errors, the compiler's."""
-        findings = list(check(document.model))
+        findings = list(check(walkable(document.model)))
         if not any(finding.severity == "error" for finding in findings):
             findings += self._compiled(document, Setting(_seed(document.model) or 0)).findings
         return findings
+
+    def convert(self, document: Document, to: str, into: Source | None = None, form: str | None = None) -> Conversion:
+        """See `hawthorne.core.document.Convertible`."""
+        return convert(document.source, to, into, form, document.model)
 
     def digests(self, document: Document) -> Mapping[str, str]:
         return digests(document.model)
 
     def info(self, document: Document) -> Mapping[str, Any]:
-        study: Study = document.model
+        study: Study = walkable(document.model)
+        if any(finding.severity == "error" for finding in check(study)):
+            return _outline(document)
         compiled = self._compiled(document, Setting(document.seed or 0))
         graph = compiled.graph
         return {
@@ -98,19 +112,36 @@ class FlowKind:
         return PARTICIPANT
 
     def compile(self, document: Document, setting: Setting) -> FlowProgram:
-        _refuse_errors(check(document.model))
+        _refuse_errors(check(walkable(document.model)))
         compiled = self._compiled(document, setting)
         _refuse_errors(compiled.findings)
         return FlowProgram(compiled, setting)
 
     def _compiled(self, document: Document, setting: Setting) -> Compiled:
-        return compile_study(document.model, setting)
+        return compile_study(walkable(document.model), setting)
 
 
 def _refuse_errors(findings: Iterable[Finding]) -> None:
     errors = [finding for finding in findings if finding.severity == "error"]
     if errors:
         raise InvalidDocument(errors)
+
+
+def _outline(document: Document) -> Mapping[str, Any]:
+    """What can be said of a study that has errors: its parts, counted, not compiled."""
+    study = walkable(document.model)
+    holders = [part for root in study.of_type("Collaboration") for part in root.all("participants")]
+    pools = [part for part in holders if "processRef" in part.attributes] or list(study.processes)
+    elements = list(study.elements.values())
+    return {
+        "study": document.name,
+        "seed": document.seed,
+        "pools": [{"id": pool.id, "label": pool.label} for pool in pools],
+        "roles": [{"id": part.id, "label": part.label} for part in holders if part not in pools],
+        "steps": sum(is_a(element.type, "bpmn:FlowNode") for element in elements),
+        "flows": sum(element.type == "bpmn:SequenceFlow" for element in elements),
+        "elements": len(elements),
+    }
 
 
 def _name(source: Source, study: Study) -> str:

@@ -122,11 +122,6 @@ class Study:
         return self.of_type("Process")
 
     @property
-    def collaboration(self) -> Element | None:
-        """The first collaboration, which holds the pools and the message flows."""
-        return next(iter(self.of_type("Collaboration")), None)
-
-    @property
     def study(self) -> Element | None:
         """The element that carries the `studyflow:Study` entry (a process or a collaboration)."""
         return next((root for root in self.roots if root.extension("studyflow:Study")), None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
@@ -10,6 +9,10 @@ from typing import Any
 from hawthorne.core.document import Source
 from hawthorne.core.errors import Finding, nearest
 from hawthorne.core.place import Place
+from hawthorne.flows.formats.layout import normal
+from hawthorne.flows.formats.png import embedded, is_png
+from hawthorne.flows.formats.xml_read import parse_xml
+from hawthorne.flows.formats.xml_text import looks_like_xml
 from hawthorne.flows.model import Element, Study
 from hawthorne.flows.nodes import Node, parse, plain
 from hawthorne.flows.spelling.elements import read_element
@@ -18,9 +21,8 @@ from hawthorne.flows.spelling.references import resolve
 from hawthorne.flows.spelling.values import from_json
 from hawthorne.flows.vocabulary.load import load
 
-_XML = re.compile(rb"<[?!A-Za-z]")
-
 RESERVED = ("id", "definitions", "elements", "layout", "diagram", "state")
+TIMELINE = ".timeline.json"
 STANDARD = frozenset({"bpmn2", "bpmndi", "bioc", "color", "dc", "di", "xsi"})
 """Prefixes that BPMN files declare by habit."""
 
@@ -30,26 +32,41 @@ def read(source: Source) -> Study:
     return _read(source.name, source.data)
 
 
+def read_whole(source: Source) -> Study:
+    """Read a study for another format: a reference to an element that is not there stays in."""
+    return _parsed(source.name, source.data, True)
+
+
 @lru_cache(maxsize=16)
 def _read(name: str, data: bytes) -> Study:
-    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:16]
-    if start.startswith(b"\x89PNG"):
-        return _refused(
-            name, "picture", "this is a PNG picture; pictures are not read yet", "hand in the study as YAML"
-        )
-    if _XML.match(start):
-        return _refused(name, "xml", "XML is not read yet: this file looks like BPMN XML", "hand in the study as YAML")
-    text, root, findings = parse(data, name)
+    return _parsed(name, data, False)
+
+
+def _parsed(name: str, data: bytes, keep: bool) -> Study:
+    damage: tuple[Finding, ...] = ()
+    if is_png(data):
+        inside, damage = embedded(data, name)
+        if inside is None:
+            return Study(None, {}, (), findings=damage)
+        data = inside
+    if name.endswith(TIMELINE):
+        return Study(None, {}, (), findings=(_timeline(name),))
+    text, root, findings = parse_xml(data, name) if looks_like_xml(data) else parse(data, name)
+    findings = (*damage, *findings)
     if root is None or root.kind != "map":
-        if not findings:
+        if not any(finding.severity == "error" for finding in findings):
             what = "the file is empty" if root is None or root.is_null else "the file holds no mapping"
-            findings = (_not_a_study(name, what, root),)
+            findings = (*findings, _not_a_study(name, what, root))
         return Study(None, {}, (), findings=findings, text=text)
-    return _study(name, text, root, findings)
+    return _study(name, text, root, findings, keep)
 
 
-def _refused(name: str, code: str, message: str, fix: str) -> Study:
-    return Study(None, {}, (), findings=(Finding("error", code, message, fix, Place(name, 1, 1)),))
+def _timeline(name: str) -> Finding:
+    message = "this is a jsPsych timeline: not a study"
+    fix = (
+        "write a study with a task `type: behaverse:Task`, its `instrument`, and the trials in a `studyflow:Parameters`"
+    )
+    return Finding("error", "not-a-study", message, fix, Place(name, 1, 1))
 
 
 def _not_a_study(name: str, what: str, root: Node | None = None) -> Finding:
@@ -58,7 +75,7 @@ def _not_a_study(name: str, what: str, root: Node | None = None) -> Finding:
     return Finding("error", "not-a-study", f"{what}: not a study", fix, place)
 
 
-def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...]) -> Study:
+def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...], keep: bool) -> Study:
     top = {key: node for key, _, node in root.value}
     definitions = _definitions(top)
     reading = Reading(name, load(), _foreign(definitions))
@@ -73,10 +90,10 @@ def _study(name: str, text: str, root: Node, findings: tuple[Finding, ...]) -> S
     roots = tuple(element for element in _roots(reading, root) if element is not None)
     if not roots and not any(finding.severity == "error" for finding in reading.findings):
         reading.findings.append(_not_a_study(name, "the file holds no element", root))
-    layout = {**reading.layout, **_mapping(top.get("layout"))}
+    layout = normal({**reading.layout, **_mapping(top.get("layout"))})
     state = _mapping(top.get("state")) or _lifted_state(roots)
-    elements, parents = _index(roots)
-    reading.findings += resolve(reading, elements, roots)
+    elements, parents = index(roots)
+    reading.findings += resolve(reading, elements, roots, keep)
     return Study(
         id=_study_id(top.get("id")),
         definitions=definitions,
@@ -153,7 +170,8 @@ def _lifted_state(roots: tuple[Element, ...]) -> dict[str, Any]:
     return {}
 
 
-def _index(roots: tuple[Element, ...]) -> tuple[dict[str, Element], dict[str, str]]:
+def index(roots: tuple[Element, ...]) -> tuple[dict[str, Element], dict[str, str]]:
+    """Every element by its id, and the id of the nearest element around it."""
     elements: dict[str, Element] = {}
     parents: dict[str, str] = {}
     stack: list[tuple[Element, str | None]] = [(root, None) for root in reversed(roots)]

@@ -187,7 +187,7 @@ class Told:
             ask.opened, ask.role, ask.view = record.at, record.who, record.value.get("view")
 
     def _given(self, record: Record) -> None:
-        ask = self._asked(record, None if record.took is None else max(0.0, record.at - record.took))
+        ask = self._asked(record, None if record.took is None else max(0.0, round(record.at - record.took, 6)))
         if ask is None:
             return
         ask.role = ask.role or record.who

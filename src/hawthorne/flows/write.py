@@ -32,9 +32,10 @@ def write(study: Study) -> str:
     """
     document: dict[str, Any] = {} if study.id is None else {"id": study.id}
     document["definitions"] = dict(study.definitions)
-    rest = []
+    rest: list[Any] = []
     for root in study.roots:
-        if root.id is None or root.id in RESERVED or root.id in document:
+        # Once one root stands in the list, so do all behind it: their order counts.
+        if rest or root.id is None or root.id in RESERVED or root.id in document:
             rest.append(_with_id(root, "bpmn:RootElement"))
         else:
             document[root.id] = _body(root, "bpmn:RootElement")
@@ -99,7 +100,11 @@ def _arrow(element: Element, declared: str) -> str | None:
 
 def _folded(element: Element, host: Type) -> Element | None:
     """The entry that can be folded into its element: the first and only one whose type belongs on this one."""
-    carried = [entry for entry in element.extensions if (known := load().type(entry.type)) and known.host is not None]
+    carried = [
+        entry
+        for entry in element.extensions
+        if (known := load().type(entry.type)) and known.host not in (None, entry.type)
+    ]
     fitting = [entry for entry in carried if load().type(entry.type).host == host.name]  # type: ignore[union-attr]
     if len(fitting) != 1 or element.extensions[0] is not fitting[0]:
         return None
@@ -122,10 +127,14 @@ def _attributes(element: Element, known: Type | None) -> dict[str, Any]:
             body[name] = (
                 _expression(element, name) if property.role == "expression" else _value(element.attributes[name])
             )
-        elif property.role == "expression" and f"{name}.language" in element.attributes:
+        elif property.role == "expression" and any(key.startswith(f"{name}.") for key in element.attributes):
             body[name] = _expression(element, name)
     for name, value in element.attributes.items():
-        if name not in declared and name != "documentation" and not _inside_expression(declared, name):
+        if (
+            name not in declared
+            and (name != "documentation" or known is None)
+            and not _inside_expression(declared, name)
+        ):
             body[name] = _value(value)
     return body
 
@@ -136,8 +145,12 @@ def _inside_expression(declared: Mapping[str, Property], name: str) -> bool:
 
 
 def _expression(element: Element, name: str) -> Any:
-    parts = {key: element.attributes.get(f"{name}.{key}") for key in ("id", "language")}
-    written = {key: value for key, value in parts.items() if value is not None}
+    before = f"{name}."
+    written = {
+        key.removeprefix(before): value
+        for key, value in element.attributes.items()
+        if key.startswith(before) and value is not None
+    }
     body = element.attributes.get(name)
     if not written:
         return body
@@ -151,16 +164,19 @@ def _value(value: Any) -> Any:
 def _children(name: str, declared: Property, children: tuple[Element, ...]) -> dict[str, Any]:
     if not children:
         return {}
-    if not declared.many:
+    if not declared.many and len(children) == 1:
         return {name: _with_id(children[0], declared.type) or {}}
     ids = [child.id for child in children]
-    if all(ids) and len(set(ids)) == len(ids) and "type" not in ids:
+    if declared.many and all(ids) and len(set(ids)) == len(ids) and "type" not in ids:
         return {name: {child.id: _body(child, declared.type) for child in children}}
     return {name: [_with_id(child, declared.type) for child in children]}
 
 
 def _entry(entry: Element) -> dict[str, Any]:
-    return {"type": entry.type} | _attributes(entry, load().type(entry.type))
+    known = load().type(entry.type)
+    documented = _documentation(entry) if known is not None else None
+    body = {} if documented is None else {"documentation": documented}
+    return {"type": entry.type} | body | _attributes(entry, known)
 
 
 def _documentation(element: Element) -> Any:

@@ -9,14 +9,17 @@ from functools import lru_cache
 from hawthorne.core.place import Place
 
 _ESCAPES = {"x": 3, "u": 5, "U": 9}
+_ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
+"""How XML writes what it keeps for itself."""
+_ENTITY = re.compile(f"&({'|'.join(_ENTITIES)});")
 
 
 def place_inside(source: str, place: Place, text: str, offset: int) -> Place:
     """Where the character at `offset` of an attribute's text stands in the file.
 
     `source` is the file's text and `place` where the attribute's text begins. White space of the text may be any white
-    space of the file (a folded line), a quote may be doubled, a character may be an escape. Where the two part ways the
-    last place that is sure stands.
+    space of the file (a folded line), a quote may be doubled, a character may be an escape or, in XML, an entity. Where
+    the two part ways the last place that is sure stands.
 
     >>> str(place_inside("a: >-\\n  x +\\n  y", Place("f", 2, 3), "x + y", 4))
     'f:3:3'
@@ -37,7 +40,10 @@ def place_inside(source: str, place: Place, text: str, offset: int) -> Place:
             line, column = _after_space(lines, line, column)
             at = _after_text_space(text, at)
             continue
-        if quote == '"' and here == "\\":
+        entity = _ENTITY.match(lines[line], column) if here == "&" else None
+        if entity is not None and text[at] == _ENTITIES[entity[1]] and not text.startswith(entity[0], at):
+            column += len(entity[0])
+        elif quote == '"' and here == "\\":
             escape = lines[line][column + 1 : column + 2]
             column += 1 + _ESCAPES.get(escape, 1)
         elif here == text[at]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shlex import quote
+
 from hawthorne.core.errors import HawthorneError
 
 
@@ -10,7 +12,11 @@ class Interrupted(HawthorneError):
 
     def __init__(self, folder: str | None = None) -> None:
         self.folder = folder
-        how = f"what is recorded is kept; go on with: hawthorne run --resume {folder}" if folder else "nothing was kept"
+        how = (
+            f"what is recorded is kept; go on with: hawthorne run --resume {quote(folder)}"
+            if folder
+            else "nothing was kept"
+        )
         super().__init__(f"interrupted; {how}")
 
     def __reduce__(self) -> tuple[type[Interrupted], tuple[str | None]]:

@@ -76,9 +76,10 @@ def cut(cases: int, size: int, taken: Iterable[Shard] = ()) -> list[Shard]:
 
 
 def shard_size(cases: int, workers: int) -> int:
-    """A sensible number of cases a shard: about eight shards a worker, at most 1,000 cases each.
+    """A sensible number of cases a shard: about eight shards a worker, at most 1,000 cases each, but never more than
+    100,000 shards.
 
-    >>> shard_size(40, 1), shard_size(100_000, 4)
-    (5, 1000)
+    >>> shard_size(40, 1), shard_size(100_000, 4), shard_size(10**10, 4)
+    (5, 1000, 100000)
     """
-    return max(1, min(1000, -(-cases // (8 * workers))))
+    return max(1, min(1000, -(-cases // (8 * workers))), -(-cases // 100_000))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
+from shlex import quote
 from typing import Any
 
 from hawthorne import __version__
@@ -55,7 +56,7 @@ def play(
     store = Store.create(out)
     with _stoppable(store), store.lock():
         if (store.folder / "run.json").exists():
-            raise UsageError(f"{out} already holds a run: go on with it (hawthorne run --resume {out})")
+            raise UsageError(f"{out} already holds a run: go on with it (hawthorne run --resume {quote(str(out))})")
         files = copies(plan.document)
         store.write_beginning(crew.header(next(iter(files))), files.items())
         return _complete(store, crew)

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shlex import quote
 
 from hawthorne.core.errors import HawthorneError
 
@@ -28,7 +29,7 @@ def storing(folder: Path) -> Iterator[None]:
 
 
 def _explain(folder: Path, error: OSError) -> str:
-    go_on = f"what is recorded is kept; then go on with: hawthorne run --resume {folder}"
+    go_on = f"what is recorded is kept; then go on with: hawthorne run --resume {quote(str(folder))}"
     if error.errno in _FULL:
         return f"the disk that holds {folder} is full: free some space; {go_on}"
     if error.errno == errno.EFBIG:

@@ -11,6 +11,8 @@ from hawthorne.records.header import Header
 from hawthorne.records.line import decode
 from hawthorne.records.store import Store
 
+_FAILED = b'"what":"failed"'
+
 
 def header(folder: str | Path) -> Header:
     """The header of a run. Raises StoreError for a folder that is none, BadHeader for a damaged one."""
@@ -31,6 +33,18 @@ def records(folder: str | Path) -> Iterator[Record]:
                 if part.receipt is None and (not line.endswith(b"\n") or b"\0" in line):
                     break
                 yield decode(line, str(part.path), number)
+
+
+def failures(blocks: Iterable[bytes]) -> Iterator[Record]:
+    """The `failed` records among blocks of whole lines, in order; all other lines are passed over unread."""
+    for block in blocks:
+        at = block.find(_FAILED)
+        while at >= 0:
+            start, end = block.rfind(b"\n", 0, at) + 1, block.find(b"\n", at) + 1
+            record = decode(block[start : end or len(block)])
+            if record.what == "failed":
+                yield record
+            at = block.find(_FAILED, end) if end else -1
 
 
 def lines(folder: str | Path) -> Iterator[bytes]:

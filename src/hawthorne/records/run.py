@@ -32,6 +32,10 @@ class Run:
         """Every record, by case, then by number."""
         return read.of_lines(self.blocks) if self.folder is None else read.records(self.folder)
 
+    def failures(self) -> Iterator[Record]:
+        """The records of asks whose actor broke, by case, then by number."""
+        return read.failures(self.blocks if self.folder is None else read.lines(self.folder))
+
     @property
     def source(self) -> Source:
         """The document as it was run: the folder's copy, or what a run in memory kept. Raises HawthorneError where the

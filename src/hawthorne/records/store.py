@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from itertools import pairwise
 from pathlib import Path
+from shlex import quote
 from typing import BinaryIO, NamedTuple
 
 import orjson
@@ -27,6 +28,7 @@ from hawthorne.core.errors import UsageError
 from hawthorne.records.disk import StoreError, replace_file, storing, sync_folder
 from hawthorne.records.header import Header
 from hawthorne.records.part import PartFile, Write
+from hawthorne.records.places import unsafe
 
 __all__ = ["Part", "Store", "StoreError"]
 
@@ -77,7 +79,7 @@ class Store:
                 raise UsageError(f"{path} is a file: choose another folder with --out")
             if (path / "run.json").exists():
                 raise UsageError(
-                    f"{path} already holds a run: go on with it (hawthorne run --resume {path}) "
+                    f"{path} already holds a run: go on with it (hawthorne run --resume {quote(str(path))}) "
                     "or choose another folder with --out"
                 )
             if path.exists() and any(path.iterdir()) and not store._unborn():
@@ -133,7 +135,7 @@ class Store:
                 path = self.folder / "document" / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 replace_file(path, data)
-            text = _README.format(version=header.hawthorne, folder=self.folder)
+            text = _README.format(version=header.hawthorne, folder=quote(str(self.folder)))
             replace_file(self.folder / "README.txt", text.encode())
             sync_folder(self.folder)
         self.write_header(header)
@@ -144,6 +146,9 @@ class Store:
         files: dict[Path, BinaryIO] = {}
         with storing(self.folder), ExitStack() as stack:
             for name, data in chunks:
+                why = None if name == "state.json" else unsafe(name)
+                if why is not None:
+                    raise StoreError(f"{self.folder}: nothing is written to {name!r}: {why}")
                 path = self.folder / name
                 if path not in files:
                     if len(files) == OPEN_FILES:

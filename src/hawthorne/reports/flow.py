@@ -170,6 +170,8 @@ def gateways(tables: Mapping[str, Table]) -> Section:
         kind = node["type"].rpartition(":")[2]
         if not kind.endswith(("Gateway", "BoundaryEvent", "EndEvent")):
             continue
+        if any(flow["arm"] is not None for flow in out.get(node["id"], ())):
+            kind = "RandomGateway"  # in BPMN an exclusive gateway that draws its way
         rows.append({"at": node["label"], "kind": _words(kind), "passes": node["passes"], "people": node["subjects"]})
         if kind.endswith("Gateway"):
             rows += [{"at": f"  → {_way(flow, labels)}", "kind": "", "passes": flow["passes"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from shlex import quote
 from typing import Any
 
 from hawthorne.core.actor import Actor
@@ -90,17 +91,30 @@ def again(run: Run) -> Section:
         return Section("Where the run is", ("In memory only: give `out` a folder to keep it.",))
     n = header.n
     count = " ".join(f"-n {pool}={k}" for pool, k in n.items()) if isinstance(n, Mapping) else f"-n {n}" if n else ""
-    actors = " ".join(f"--actor {role}={said['spec']}" for role, said in header.actors.items() if said.get("spec"))
+    actors = " ".join(
+        f"--actor {quote(role + '=' + said['spec'])}" for role, said in header.actors.items() if said.get("spec")
+    )
     file = run.folder / "document" / str(header.document["file"])
-    words = ["hawthorne run", str(file), count, f"--seed {header.seed}", f"--level {header.level}", actors]
+    words = [
+        "hawthorne run",
+        quote(str(file)),
+        count,
+        f"--seed {quote(str(header.seed))}",
+        f"--level {header.level}",
+        actors,
+    ]
     command = " ".join(word for word in words if word)
-    missing = () if header.finished else (f"It is not finished: hawthorne run --resume {run.folder} goes on with it.",)
+    missing = (
+        ()
+        if header.finished
+        else (f"It is not finished. Go on with it: hawthorne run --resume {quote(str(run.folder))}",)
+    )
     return Section(
         "Where the run is, and how to play it again",
         (
             *missing,
             f"The run's folder is {run.folder}: the study as it was run, the records (parts/), the data sets (data/).",
             f"Play it again, with the same records byte for byte: {command}",
-            f"Its tables and codebook: hawthorne tables {run.folder}",
+            f"Its tables and codebook: hawthorne tables {quote(str(run.folder))}",
         ),
     )

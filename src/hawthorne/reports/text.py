@@ -14,7 +14,7 @@ from rich.text import Text
 
 from hawthorne.core.document import Table
 from hawthorne.measure.estimate import Estimate
-from hawthorne.reports.parts import Figure, Section, Series, numeric, said
+from hawthorne.reports.parts import Figure, Series, numeric, said
 
 if TYPE_CHECKING:
     from hawthorne.reports.report import Report
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 BAR = 34
 COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 WIDTH = 120
+COMMAND = " hawthorne "
+"""What a command in a paragraph begins with; it is the rest of the paragraph."""
 
 
 def text(report: Report, width: int = WIDTH) -> str:
@@ -42,15 +44,18 @@ def show(report: Report, console: Console) -> None:
     console.print(header)
     for section in report.sections:
         console.print()
-        console.print(_section(section))
+        console.print(Text(section.title, style="bold underline"))
+        for paragraph in section.text:
+            _paragraph(paragraph, console)
+        console.print(Group(*map(_table, section.tables), *map(_figure, section.figures)))
 
 
-def _section(section: Section) -> RenderableType:
-    parts: list[RenderableType] = [Text(section.title, style="bold underline")]
-    parts += [Padding(Text(paragraph), (0, 0, 0, 0)) for paragraph in section.text]
-    parts += [_table(table) for table in section.tables]
-    parts += [_figure(figure) for figure in section.figures]
-    return Group(*parts)
+def _paragraph(text: str, console: Console) -> None:
+    """Print a paragraph; a command behind it has a line of its own that is never broken, so that it can be copied."""
+    words, begins, command = text.partition(COMMAND)
+    console.print(Text(words))
+    if begins:
+        console.print(Text(f"  {begins.strip()} {command}"), soft_wrap=True)
 
 
 def _table(table: Table) -> RenderableType:

@@ -38,6 +38,20 @@ FOREIGN = [
     ("x => x + 1", 2, "function(x)"),
     ("lambda x: x", 0, "function(x)"),
     ("if a then b", 11, "without 'else'"),
+    ("a > 1 ? b : x", 6, "if a then b else c"),
+    ("x += 1", 3, "assigns nothing"),
+    ("let y = 1", 0, "context"),
+    ("return a", 0, "its own value"),
+    ("a >== b", 4, "'>='"),
+    ("{'a': 1}", 1, "double quotes"),
+    ("a, b", 1, "[a, b]"),
+    ("a in 1..3", 6, "[1..3]"),
+    ("xs[1:2]", 4, "sublist"),
+    ("count xs", 0, "count(xs)"),
+    ("string length s", 0, "string length(s)"),
+    ("a if b else x", 2, "if a then b else c"),
+    ("xs.map(x)", 3, "for x in list"),
+    ("starts_with(s, s)", 0, "starts with(…)"),
     ("a # comment", 2, "//"),
     ("@2026", 0, '@"2026-01-31"'),
     ('"open', 0, 'close it with "'),
@@ -103,6 +117,11 @@ WARNED = [
     ('a = "x" or "y"', "in (…, …)"),
     ('count(xs) = "3"', "a number '=' a string"),
     ("upper case(a) > count(xs)", "a string '>' a number"),
+    ('matches(a, "[a-z")', "no pattern"),
+    ('replace(a, "(x+)*y", "")', "very long"),
+    ('matches(a, "b", "z")', "no pattern"),
+    ("a instance of Number", "did you mean 'number'?"),
+    ("xs instance of list<tAge>", "no type 'tAge'"),
     ("xs[0]", "count from 1"),
     ("undeclared", "no name"),
     ("undeclared(1)", "no function"),
@@ -120,7 +139,14 @@ def test_warnings(text: str, words: str) -> None:
 
 
 def test_no_warnings_without_a_cause() -> None:
-    for text in ("a = null", "a > 1 and xs[1] = 2", 'a in ("x", "y")', "xs[-1]", "sum(xs) / count(xs)"):
+    for text in (
+        "a = null",
+        "a > 1 and xs[1] = 2",
+        'a in ("x", "y")',
+        "xs[-1]",
+        "sum(xs) / count(xs)",
+        'matches(a, "(a+b)?c+|(x|y)*", "i")',
+    ):
         assert feel.compile(text, names=["a", "xs"]).warnings == ()
 
 
@@ -136,3 +162,10 @@ LINTED = {
 @pytest.mark.parametrize(("text", "count"), LINTED.items())
 def test_lint_names_what_the_study_subset_lacks(text: str, count: int) -> None:
     assert len(feel.lint(text)) == count
+
+
+def test_half_a_surrogate_pair_is_no_character_however_it_is_written():
+    for text in ('"\ud800"', r'"\ud800"', '"\ud800 \n"'):
+        tree = feel.parse(text)
+        assert "\ufffd" in tree.value
+        assert feel.parse(feel.format(tree)) == tree

@@ -19,7 +19,9 @@ from hawthorne.lang.feel.functions.registry import FUNCTIONS, find
 def test_numbers_of_the_decimal_lane() -> None:
     assert feel.evaluate("a + b", {"a": 1, "b": 0.1}) == Decimal("1.1")
     assert type(feel.evaluate("a", {"a": 1})) is Decimal
-    assert feel.evaluate("a", {"a": float("nan")}) is None
+    for value in (float("nan"), float("inf"), Decimal("NaN"), Decimal("-Infinity")):
+        assert feel.evaluate("[a, a > 1, a + 1, a = null]", {"a": value}) == [None, None, None, True]
+    assert feel.evaluate("xs", {"xs": {"b", "a", "c"}}) == ["a", "b", "c"]
     assert feel.evaluate("a and not(b)", {"a": True, "b": False}) is True
 
 
@@ -64,10 +66,11 @@ def test_to_json() -> None:
     value = feel.evaluate('{n: 2.0, x: 0.5, d: @"2026-01-31", p: @"PT90M", l: [1, null], r: [1..2], f: function(x) x}')
     assert feel.to_json(value) == {
         "n": 2, "x": 0.5, "d": "2026-01-31", "p": "PT1H30M", "l": [1, None], "r": "[1..2]",
-        "f": "Function(function(x))",
+        "f": "function(x)",
     }  # fmt: skip
     assert type(feel.to_json(value)["n"]) is int
     assert feel.to_json(np.int64(3)) == 3
+    assert feel.to_json(feel.evaluate("[1e30, 1e400, -0.0]")) == [1e30, None, 0]
 
 
 def test_show_writes_values_that_read_as_themselves() -> None:
@@ -112,6 +115,8 @@ def test_names_and_paths() -> None:
     }  # fmt: skip
     assert feel.names("for x in xs return x + y") == {"xs", "y"}
     assert feel.names("{a: 1, b: a + c}.b") == {"c"}
+    assert feel.paths("Big Step.rt > 1", known=["Big Step"]) == {("Big Step", "rt")}
+    assert feel.names("Big-Step + 1", known=["Big-Step"]) == {"Big-Step"}
     assert feel.names("function(x) x + y") == {"y"}
     assert feel.names("some x in xs, y in x satisfies y > z") == {"xs", "z"}
     assert feel.names(feel.parse("count(count)")) == frozenset()
@@ -150,6 +155,9 @@ def test_compiled_says_what_it_is() -> None:
 def test_a_scope_value_goes_before_a_builtin_of_that_name() -> None:
     assert feel.evaluate("count + 1", {"count": 2}) == 3
     assert feel.evaluate("date.year", {"date": {"year": 5}}) == 5
+    assert feel.evaluate("count(xs) + count", {"count": 2, "xs": [1]}) == 3
+    assert feel.evaluate("for count in [5] return count([count, count])") == [2]
+    assert feel.evaluate('date("2026-01-31").year', {"date": 1}) == 2026
     assert feel.evaluate("count(count)", {"count": feel.evaluate("function(x) 7")}) == 7
 
 
@@ -166,3 +174,31 @@ def test_functions_are_values_for_the_caller() -> None:
     double = feel.Function(lambda arguments: arguments[0] * 2, ["x"])
     assert feel.evaluate("for x in [1, 2] return twice(x)", {"twice": double}) == [2, 4]
     assert feel.evaluate("twice(x: 4)", {"twice": double}) == 8
+
+
+def test_differences_of_the_lanes_are_seen_in_the_text() -> None:
+    for text in (
+        "a > 1.5",
+        "count(xs) + 1",
+        "a + 1 = 2",
+        'a + "x"',
+        "2 * 3 - 1",
+        "sum([1, 2])",
+        "xs[a > 0.1]",
+        '@"P1D" * 2',
+        "min(xs)",
+    ):
+        expected = ["'+' may differ in the last digits"] if text == "a + 1 = 2" else []
+        assert [warning.message for warning in feel.differences(text)] == expected, text
+    for text in (
+        "a / 2",
+        "a ** 2",
+        "sum(xs)",
+        "mean(xs)",
+        "a * b",
+        "sqrt(a)",
+        "1 - 0.9",
+        "for x in xs return x + 0.1",
+        "round half up(a, 1)",
+    ):
+        assert len(feel.differences(text)) == 1, text

@@ -121,6 +121,18 @@ def test_moments_round_trip_and_agree_with_python(moment: python.datetime, offse
 counts = st.integers(-20, 20).map(Decimal).map(lambda n: tree.Number(n) if n >= 0 else tree.Negate(tree.Number(-n)))
 
 
+@relaxed
+@given(trees)
+def test_the_lanes_give_the_same_value_where_the_text_shows_no_difference(node: tree.Node) -> None:
+    text = feel.format(node)
+    if feel.differences(text, ["two words"]):
+        return
+    names = [*SCOPE, "k", "v", "two words", "unknown", "i", "j", "p"]
+    found = [feel.compile(text, names=names, numbers=numbers)(SCOPE) for numbers in ("decimal", "float")]
+    decimal, float_ = (feel.to_json(value) for value in found)
+    assert decimal == float_
+
+
 def _of_list(name: str) -> Callable[[list[tree.Node]], tree.Node]:
     return lambda items: tree.Call(tree.Name(name), (tree.ListLiteral(tuple(items)),))
 

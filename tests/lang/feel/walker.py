@@ -196,7 +196,7 @@ class Walker:
             if inner is None:
                 return None
             verdicts.append(self.walk(node.body, inner))
-            if verdicts[-1] is decisive and len(node.iterations) == 1:
+            if verdicts[-1] is decisive:
                 break
         if any(verdict is decisive for verdict in verdicts):
             return decisive

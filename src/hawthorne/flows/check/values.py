@@ -70,6 +70,8 @@ def check_renamed(study: Study) -> Iterator[Finding]:
     """Values that an older version had, with what replaces them."""
     for element, _ in tour(study):
         for part in (element, *element.extensions):
+            if part.type.partition(":")[0] not in load().prefixes:
+                continue  # another program's own words
             for name, value in part.attributes.items():
                 now = _renamed(value) if name in ("implementation", "structureRef", "runtime") else None
                 if now is not None:

@@ -10,6 +10,7 @@ from hawthorne.flows.compile.context import Context, sources, target
 from hawthorne.flows.graph import Reading, Scope
 from hawthorne.flows.machine.activities import Inputs, Output
 from hawthorne.flows.model import Element
+from hawthorne.records.places import unsafe
 
 _BINDING = re.compile(r"^\s*(?P<slot>self|\*|[^\W\d]\w*)\s*=(?!=)\s*(?P<selection>.+)$", re.DOTALL)
 _SLOT = re.compile(r"^\s*(self|\*|[^\W\d]\w*)\s*$")
@@ -126,6 +127,11 @@ def records_file(desk: Context, element: Element) -> tuple[str, frozenset[str] |
                    if (t := _targets(desk, desk.study.elements[outer]))), [])  # fmt: skip
     uris = (t.get("uri") for t in own or around)
     uri = next((uri for uri in uris if isinstance(uri, str) and not uri.endswith("/")), f"{element.id}.events.jsonl")
+    why = unsafe(uri)
+    if why is not None:
+        desk.error(
+            "unsafe-path", element, f'writes its records to "{uri}", and {why}', "write a path such as data/x.jsonl"
+        )
     columns = [found for data in own if (found := _columns(desk, data)) is not None]
     return uri, (frozenset().union(*columns) if columns else None)
 

@@ -16,7 +16,10 @@ def lay_scopes(desk: Context) -> None:
     """Make the pools, the boxes, the scopes and the table of properties."""
     _name_elements(desk)
     called = {str(e.attributes.get("calledElement")) for e in desk.study.elements.values() if e.local == "CallActivity"}
-    walked = [process for process in desk.study.processes if _runs(process) and process.id not in called]
+    walked = [process for process in desk.study.processes if process.id and _runs(process) and process.id not in called]
+    if not walked and desk.study.processes:
+        first = desk.study.processes[0]
+        desk.error("no-steps", first, "has no steps, so there is nothing to run", "give it `flowElements`")
     walked.sort(key=lambda process: process.extension("studyflow:Study") is None)
     holders = _participants(desk)
     for process in walked:
@@ -89,6 +92,8 @@ def _scope(desk: Context, container: Element, parent: Scope | None) -> Scope:
         _fix_parameters(desk, container, scope)
         _bind_item(container, scope)
     for element in container.all("flowElements"):
+        if element.local in CONTAINERS and element.id is None:
+            continue  # a finding of the checks
         if element.local in CONTAINERS:
             _scope(desk, element, scope)
         else:

@@ -11,7 +11,7 @@ from hawthorne.flows.draw.png import rasterized
 from hawthorne.flows.draw.svg import write
 from hawthorne.flows.model import Study
 
-FORMATS = ("svg", "png")
+PICTURES = ("svg", "png")
 
 
 def draw(

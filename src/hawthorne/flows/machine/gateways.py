@@ -63,6 +63,12 @@ class Parallel(Node):
             arrived[flow.index] -= 1
         return True
 
+    def left_over(self, arrived: dict[int, int]) -> str | None:
+        if not any(arrived.values()):
+            return None
+        missing = ", ".join(flow.id for flow in self.ins if not arrived.get(flow.index))
+        return f'the join "{self.label}" waits for {missing}, and no path can come along it any more'
+
 
 class Inclusive(Node):
     """A split takes every flow whose condition is true, else the default. A join lets one path on once no other path
@@ -81,12 +87,11 @@ class Inclusive(Node):
             return None
         return self._onward(walk, token)
 
-    def release(self, walk: Walk, frame: Frame) -> bool:
+    def release(self, walk: Walk, frame: Frame) -> None:
         frame.joins[self].clear()
         token = Token(frame)
         frame.tokens[token] = None
         walk.follow(token, self._onward(walk, token))
-        return True
 
     def _onward(self, walk: Walk, token: Token) -> Flow | None:
         flow = walk.onward(token, self)
@@ -107,6 +112,9 @@ class Complex(Inclusive):
         super().__init__(spot)
         self.condition = condition
 
+    def ready(self) -> None:
+        self.before = frozenset()  # it goes on by its condition, whoever can still come
+
     def enter(self, walk: Walk, token: Token) -> Flow | None:
         if len(self.ins) < 2 or self.condition is None:
             return self._onward(walk, token)
@@ -123,15 +131,9 @@ class Complex(Inclusive):
             return None
         return self._onward(walk, token)
 
-    def release(self, walk: Walk, frame: Frame) -> bool:
-        """What came after the join went on, or before it could, is over with its scope."""
-        never = _FIRED not in frame.joins[self]
-        frame.joins[self].clear()
-        if never:
-            why = f'the activation condition of "{self.label}" never became true'
-            raise StepFailed(self, why, frame.owner)
-        walk.close(frame)
-        return True
+    def left_over(self, arrived: dict[int, int]) -> str | None:
+        fine = _FIRED in arrived or not any(arrived.values())
+        return None if fine else f'the activation condition of "{self.label}" never became true'
 
 
 _FIRED = -1

@@ -29,12 +29,12 @@ from hawthorne.core.machine import (
 )
 from hawthorne.core.result import Result, Status
 from hawthorne.core.values import JSON
-from hawthorne.flows.graph import Flow, Graph, MessageFlow, Node, Pool
+from hawthorne.flows.graph import Flow, Graph, MessageFlow, Node
+from hawthorne.flows.machine.carry import carry_of, take_over
 from hawthorne.flows.machine.leaving import StepFailed, fail, withdraw
 from hawthorne.flows.machine.post import CONDITION, Message, Post, signal_channel
+from hawthorne.flows.machine.seats import enter_pool, seat_done
 from hawthorne.flows.machine.state import Frame, Seat, Token, Visit
-
-# Long because it is one state machine: every verb of a token reads and writes the same few tables.
 
 IDLE_PASSES = 10_000
 """A loop that passes so often with nothing put and nothing waited for is stuck."""
@@ -81,8 +81,8 @@ class Walk:
         self.along = -1
         self.idle = 0
         self._idle_limit = IDLE_PASSES * max(1, len(graph.nodes))
-        self._lanes = {pool.id: lanes[pool.id] for pool in graph.pools if pool.id in lanes}
-        self._single = sum(len(lane) for lane in self._lanes.values()) == 1
+        self.lanes = {pool.id: lanes[pool.id] for pool in graph.pools if pool.id in lanes}
+        self.single = sum(len(lane) for lane in self.lanes.values()) == 1
 
     # --- events --------------------------------------------------------------------------------------------------
 
@@ -106,10 +106,10 @@ class Walk:
 
     def _begin(self, carry: JSON) -> None:
         if carry:
-            self._take_over(carry)
+            take_over(self, carry)
         for pool in self.graph.pools:
-            if pool.id in self._lanes:
-                self._enter_pool(pool, self._lanes[pool.id].start)
+            if pool.id in self.lanes:
+                enter_pool(self, pool, self.lanes[pool.id].start)
 
     def _heard(self, key: str, event: Given | Failed | Due) -> None:
         visit = self.keys.pop(key, None)
@@ -226,32 +226,42 @@ class Walk:
 
     def close(self, frame: Frame) -> None:
         """The last path of a frame has ended: its scope is done."""
+        join = self._next_join(frame, last=True)
+        if join is not None:
+            join.release(self, frame)
+            return
         for node, arrived in frame.joins.items():
-            if any(arrived.values()):
-                if node.release(self, frame):
-                    return
-                missing = [flow.id for flow in node.ins if not arrived.get(flow.index)]
-                why = f'the join "{node.label}" waits for {", ".join(missing)}, and no path can come along it any more'
+            why = node.left_over(arrived)
+            if why is not None:
                 raise StepFailed(node, why, frame.owner)
         self.joining.pop(frame, None)
         if frame.ready:
             withdraw(self, set(frame.ready))
         if frame.owner is None:
-            self._seat_done(frame.seat)
+            seat_done(self, frame.seat)
         else:
             frame.owner.node.inside_done(self, frame.owner, frame)
 
     def _joins(self) -> bool:
         """Let the inclusive joins go on that no path can reach any more; True when one did."""
         for frame in list(self.joining):
-            for node, arrived in list(frame.joins.items()):
-                if any(arrived.values()) and not self._can_reach(frame, node) and node.release(self, frame):
-                    return True
+            join = self._next_join(frame)
+            if join is not None:
+                join.release(self, frame)
+                return True
         return False
 
-    def _can_reach(self, frame: Frame, node: Node) -> bool:
-        before = node.before
-        return any(token.visit is not None and token.visit.node.index in before for token in frame.tokens)
+    def _next_join(self, frame: Frame, last: bool = False) -> Node | None:
+        """The first inclusive join that has paths and that no other path can reach: none of the frame's tokens, none
+        that waits at another such join. Where they wait for each other and nothing else is left, the first of all."""
+        pending = [node for node, arrived in frame.joins.items() if node.before and any(arrived.values())]
+        pending.sort(key=lambda node: node.index)
+        at = {token.visit.node.index for token in frame.tokens if token.visit is not None}
+        for node in pending:
+            others = at | {other.index for other in pending if other is not node}
+            if not others & node.before:
+                return node
+        return pending[0] if pending and last else None
 
     def _conditions(self) -> bool:
         """Ask the conditional events that listen, once data has changed; True when one has become true."""
@@ -286,36 +296,10 @@ class Walk:
         self.queue.append((token, None, node))
         return token
 
-    def _enter_pool(self, pool: Pool, instance: int) -> None:
-        for element in pool.elements & self.values.keys():
-            del self.values[element]
-        name = str(self.case) if self._single else f"{self.case}/{len(self.seats) + 1}"
-        prefix = "" if self._single else f"{len(self.seats) + 1}/"
-        seat = Seat(pool, instance, name, prefix)
-        self.seats.append(seat)
-        frame = Frame(pool.scope, seat, None, None)
-        frame.instance = instance if pool.repeats else None
-        self.open_frame(frame)
-        given = self.graph.start_state.get(pool.scope.id)
-        if isinstance(given, Mapping):
-            frame.props.update({name: value for name, value in given.items() if name in frame.props})
-
-    def _seat_done(self, seat: Seat) -> None:
-        seat.done = True
-        lane = self._lanes[seat.pool.id]
-        if seat.instance + 1 in lane:
-            self._enter_pool(seat.pool, seat.instance + 1)
-            return
-        for flow in self.graph.once:
-            if flow.source_pool == seat.pool.id:
-                self.deliver(flow, None, seat)
-        if all(other.done for other in self.seats):
-            self.finish("ended", seat.prefix + (seat.last or ""), None)
-
     def finish(self, status: Status, where: str | None, why: str | None) -> None:
         """The case is over."""
         self.over = True
-        self.put(Done(Result(status, where, why, None, self._carry())))
+        self.put(Done(Result(status, where, why, None, carry_of(self))))
 
     def stuck(self) -> None:
         """Nothing can happen any more: say what each path waits for, and end."""
@@ -404,27 +388,3 @@ class Walk:
         """Throw a signal."""
         self.put(Signal(name, value))
         self.broadcast(name, value)
-
-    # --- what one case hands to the next -------------------------------------------------------------------------
-
-    def _carry(self) -> JSON:
-        if not self.graph.shared:
-            return None
-        return {
-            "reached": {node.id: n for node, n in zip(self.graph.nodes, self.reached, strict=True) if n},
-            "taken": {flow.id: n for flow, n in zip(self.graph.flows, self.taken, strict=True) if n},
-            "strata": dict(self.strata),
-            "lasting": self.lasting,
-            "trace": self.trace,
-        }
-
-    def _take_over(self, carry: JSON) -> None:
-        for node in self.graph.nodes:
-            self.reached[node.index] = carry["reached"].get(node.id, 0)
-        for flow in self.graph.flows:
-            self.taken[flow.index] = carry["taken"].get(flow.id, 0)
-        self.strata = dict(carry["strata"])
-        if self.trace is not None and carry["trace"] is not None:
-            self.trace = list(carry["trace"])
-        for id, held in carry["lasting"].items():
-            self.lasting[id] = dict(held)

@@ -11,6 +11,9 @@ from hawthorne.flows.spelling.reading import Part, Reading, Reference, shape
 from hawthorne.flows.spelling.values import Unfit, decode, inside, text_of
 from hawthorne.flows.vocabulary.load import Property
 
+EXPRESSION_KEYS = ("language", "id", "evaluatesToTypeRef")
+"""What an expression may say beside its text; other programs' own keys are kept too."""
+
 
 def read_attribute(reading: Reading, owner: Part, declared: Property, node: Node, path: str, place: Place) -> None:
     """Read what a key says into the element (or entry) that declares it."""
@@ -52,8 +55,10 @@ def _expression(reading: Reading, owner: Part, declared: Property, node: Node, p
         body = written.pop("body", None)
         for key, value in written.items():
             name = f"{declared.name}.{key}"
-            if key in ("language", "id") and value.kind == "scalar":
-                owner.attributes[name] = value.value
+            if (key in EXPRESSION_KEYS or key[:1] in "@$" or key.partition(":")[0] in reading.foreign) and (
+                value.kind == "scalar" or key == "$children"
+            ):
+                owner.attributes[name] = value.value if value.kind == "scalar" else plain(value)
                 owner.places[name] = reading.place(value, f"{path}.{key}")
             elif key != "type":
                 message = f'"{owner.label}" has the unknown key "{key}" in its "{declared.name}"'
@@ -78,11 +83,10 @@ def _expression(reading: Reading, owner: Part, declared: Property, node: Node, p
 def read_documentation(reading: Reading, part: Part, node: Node, place: Place) -> None:
     """Documentation: a text, several, or bodies with `text` and `textFormat`."""
     part.places["documentation"] = place
-    texts: list[str] = []
-    bodies: list[Element] = []
+    found: list[str | Element] = []
     for item in node.value if node.kind == "seq" else [node]:
         if item.kind == "scalar":
-            texts += [] if item.is_null else [item.value]
+            found += [] if item.is_null else [item.value]
             continue
         written = (
             {key: value.value for key, _, value in item.value if value.kind == "scalar"} if item.kind == "map" else {}
@@ -95,15 +99,17 @@ def read_documentation(reading: Reading, part: Part, node: Node, place: Place) -
             # An older spelling of the checklist.
             part.attributes.setdefault("checklist", text)
         elif set(written) <= {"text", "type"}:
-            texts.append(text)
+            found.append(text)
         else:
             attributes = {key: value for key, value in written.items() if key not in ("type", "id")}
-            bodies.append(Element("bpmn:Documentation", written.get("id"), attributes, place=place))
-    if bodies:
-        entries = [Element("bpmn:Documentation", None, {"text": text}, place=place) for text in texts]
-        part.children["documentation"] = (*entries, *bodies)
-    elif texts:
-        part.attributes["documentation"] = tuple(texts)
+            found.append(Element("bpmn:Documentation", written.get("id"), attributes, place=place))
+    if any(isinstance(body, Element) for body in found):
+        part.children["documentation"] = tuple(
+            Element("bpmn:Documentation", None, {"text": body}, place=place) if isinstance(body, str) else body
+            for body in found
+        )
+    elif found:
+        part.attributes["documentation"] = tuple(found)
 
 
 def _structure(reading: Reading, owner: Part, name: str, node: Node, path: str) -> None:

@@ -189,7 +189,7 @@ def _declared(owner: Part, name: str) -> Property | None:
 def _say_unknown(reading: Reading, owners: Sequence[Part], key: str, place: Place) -> None:
     label = owners[0].label
     prefix, colon, local = key.rpartition(":")
-    if colon and prefix in reading.foreign:
+    if (colon and prefix in reading.foreign) or key[:1] in "@$":
         return
     renames = reading.vocabulary.renames["keys"]
     carried = [f"{owner.type.name}#{key}" for owner in owners if owner.type is not None]

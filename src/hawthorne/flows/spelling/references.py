@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from hawthorne.core.errors import Finding, Severity, nearest
+from hawthorne.core.place import Place
 from hawthorne.flows.model import Element
 from hawthorne.flows.spelling.reading import Reading, Reference
 from hawthorne.flows.vocabulary.load import is_a, load
@@ -26,27 +27,42 @@ INCIDENTAL = frozenset(
 """References that decide nothing of a study's course."""
 
 
-def resolve(reading: Reading, elements: Mapping[str, Element], roots: Iterable[Element]) -> Iterator[Finding]:
-    """Take out what names no element."""
+def resolve(
+    reading: Reading, elements: Mapping[str, Element], roots: Iterable[Element], keep: bool = False
+) -> Iterator[Finding]:
+    """Take out what names no element, or leave it in with `keep`; a name with a foreign prefix is of another file."""
     for reference in reading.references:
-        if all(id in elements for id, _ in reference.ids):
-            continue
-        yield from _missing(reference, elements, reading.lost)
+        missing = [
+            (id, place)
+            for id, place in reference.ids
+            if id not in elements and id.partition(":")[0] not in reading.foreign
+        ]
+        if missing:
+            yield from _missing(reference, missing, elements, reading.lost)
+        if missing and not keep:
+            _take_out(reference, {id for id, _ in missing})
     for root in roots:
         yield from _implied(root)
 
 
-def _missing(reference: Reference, elements: Mapping[str, Element], lost: set[str]) -> Iterator[Finding]:
+def _missing(
+    reference: Reference, missing: list[tuple[str, Place]], elements: Mapping[str, Element], lost: set[str]
+) -> Iterator[Finding]:
     name, part = reference.declared.name, reference.part
-    for id, place in reference.ids:
-        if id not in elements and id not in lost:
-            near = nearest(id, _fitting(reference.declared.type, elements)) or nearest(id, elements)
-            fix = f'did you mean "{near[0]}"?' if near else "name an element of this file by its id"
-            severity: Severity = "warning" if name in INCIDENTAL else "error"
-            yield Finding(
-                severity, "unknown-id", f'"{part.label}" names "{id}" as its "{name}", which no element is', fix, place
-            )
-    kept = tuple(id for id, _ in reference.ids if id in elements)
+    for id, place in missing:
+        if id in lost:
+            continue
+        near = nearest(id, _fitting(reference.declared.type, elements)) or nearest(id, elements)
+        fix = f'did you mean "{near[0]}"?' if near else "name an element of this file by its id"
+        severity: Severity = "warning" if name in INCIDENTAL else "error"
+        yield Finding(
+            severity, "unknown-id", f'"{part.label}" names "{id}" as its "{name}", which no element is', fix, place
+        )
+
+
+def _take_out(reference: Reference, missing: set[str]) -> None:
+    name, part = reference.declared.name, reference.part
+    kept = tuple(id for id, _ in reference.ids if id not in missing)
     if reference.declared.many and kept:
         part.attributes[name] = kept
     else:

@@ -86,6 +86,15 @@ class Vocabulary:
             if not spec.get("abstract") and "extends" not in spec
         ]
 
+    def every(self) -> list[str]:
+        """The qualified names of all types, the abstract ones included."""
+        return [
+            f"{prefix}:{name}"
+            for prefix, content in self._data.items()
+            for name, spec in content["types"].items()
+            if "extends" not in spec
+        ]
+
     def type(self, name: str) -> Type | None:
         """A type by its qualified name (`bpmn:Task`), or None."""
         if name not in self._types:

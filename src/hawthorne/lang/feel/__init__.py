@@ -10,6 +10,7 @@ True
 
 from __future__ import annotations
 
+from .agree import differences
 from .cite import cited
 from .closures.calls import CLOCK
 from .compile import Compiled, UnaryTests, compile, evaluate, unary_tests
@@ -22,8 +23,9 @@ from .parse import parse, parse_unary_tests
 from .reads import names, paths
 from .temporal import Date, DateTime, Time
 from .text import literal as show
+from .text import to_json
 from .types import coerced
-from .values import Function, Range, to_feel, to_json
+from .values import Function, Range, to_feel
 
 __all__ = [
     "CLOCK",
@@ -44,6 +46,7 @@ __all__ = [
     "cited",
     "coerced",
     "compile",
+    "differences",
     "evaluate",
     "format",
     "lint",

@@ -118,7 +118,7 @@ def compile(
     """
     emitter = _emitter(text, names, numbers, strict_names, clock, types)
     try:
-        node = parse(text, (*(names or ()), *emitter.types), members)
+        node = emitter.root = parse(text, (*(names or ()), *emitter.types), members)
         return Compiled(node, _rooted(emitter.emit(node), emitter.lane), emitter, max_steps)
     except RecursionError:
         raise FeelLimitError("the expression nests deeper than Python's stack", text, 0) from None
@@ -156,7 +156,7 @@ def unary_tests(
     known = None if names is None else {*names, "?"}
     emitter = _emitter(text, known, numbers, strict_names, clock, types)
     try:
-        node = parse_unary_tests(text, (*(names or ()), *emitter.types))
+        node = emitter.root = parse_unary_tests(text, (*(names or ()), *emitter.types))
         return UnaryTests(Compiled(node, _tests_closure(emitter, node), emitter, max_steps))
     except RecursionError:
         raise FeelLimitError("the expression nests deeper than Python's stack", text, 0) from None

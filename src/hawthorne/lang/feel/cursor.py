@@ -110,12 +110,18 @@ class Cursor:
             return self.error(message, hint)
         if token.kind == "name" and token.text in foreign.WORDS:
             return self.error(f"'{token.text}' is not expected here", foreign.WORDS[token.text])
-        sides = ("=", "<", ">")
-        if token.kind == "symbol" and token.text in sides and self.index and self.tokens[self.index - 1].text in sides:
-            hint = "equality is one '='; at least and at most are '>=' and '<='"
-            return self.error("two operators stand side by side", hint)
+        before = self.tokens[self.index - 1] if self.index else token
+        pair = foreign.PAIRS.get((before.text[-1:], token.text))
+        if pair is not None and before.kind == token.kind == "symbol":
+            return self.error("two operators stand side by side", pair)
         found = "the text ends" if token.kind == "end" else f"unexpected {token.text!r}"
         return self.error(found, expectation)
+
+    def unfinished(self) -> FeelSyntaxError:
+        """The error of a token after the end of an expression."""
+        if self.token.text in foreign.LEFTOVERS:
+            return self.error(f"unexpected {self.token.text!r}", foreign.LEFTOVERS[self.token.text])
+        return self.unexpected("the expression ends before this; an operator may be missing")
 
     def starts_value(self, token: Token) -> bool:
         """Whether a token can begin an expression."""
@@ -144,7 +150,12 @@ class Cursor:
         found = [self._local(), self.names.match(self.tokens, self.index), self._function()]
         if self.filters:
             found += [self.members.match(self.tokens, self.index), self.local_members.match(self.tokens, self.index)]
-        return self._longest(found)
+        at = self.token.at
+        name = self._longest(found)
+        if found[2] is not None and name == found[2][0] and self._goes_on(self.index):
+            hint = f"a call has parentheses: '{name}({self.token.text})'"
+            raise self.error(f"{name!r} is a function", hint, at)
+        return name
 
     def member(self) -> str:
         """The name after a full stop."""
@@ -199,7 +210,7 @@ class Cursor:
         stop = self.index
         while self.may_name(self.tokens[stop]):
             stop += 1
-        if stop == self.index or self.tokens[stop].text != ":":
+        if self.token.kind != "name" or self.tokens[stop].text != ":":
             return None
         name = canonical(self.tokens, self.index, stop - 1)
         self.index = stop + 1
@@ -215,7 +226,7 @@ class Cursor:
         start = self.index
         if self.token.kind != "name" or self.token.text in KEYWORDS:
             raise self.unexpected("a name is expected here")
-        while self.may_name(self.token) and not self.sees(*stops):
+        while self.may_name(self.token) and not self.sees(*stops, "return", "satisfies"):
             self.index += 1
         return canonical(self.tokens, start, self.index - 1)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from . import foreign, tree
@@ -61,6 +62,7 @@ class Emitter:
     reads: set[str] = field(default_factory=set)
     perhaps: set[str] = field(default_factory=set)
     warnings: list[FeelWarning] = field(default_factory=list)
+    root: tree.Node | None = None
 
     def emit(self, node: tree.Node) -> Closure:
         """The closure of a node; a constant one is evaluated here, once."""
@@ -75,6 +77,18 @@ class Emitter:
     def constant(self, node: tree.Node, value: Any) -> Closure:
         self.constants[id(node)] = value
         return lambda scope, frame: value
+
+    @cached_property
+    def mentioned(self) -> frozenset[str]:
+        """Every name that stands anywhere in the expression: most questions about names end here."""
+        nodes = tree.walk(self.root) if self.root is not None else ()
+        return frozenset(node.name for node in nodes if isinstance(node, tree.Name))
+
+    def mentions(self, node: tree.Node, name: str) -> bool:
+        """Whether a name stands inside a node."""
+        if name not in self.mentioned:
+            return False
+        return any(isinstance(inner, tree.Name) and inner.name == name for inner in tree.walk(node))
 
     def slot(self) -> int:
         """A new place in the frame."""
@@ -118,6 +132,12 @@ class Emitter:
 
     def unknown(self, name: str, at: int) -> FeelNameError:
         """The error of a name that nothing declares."""
+        function = next(
+            (known for known in sorted(BUILTINS, key=len, reverse=True) if name.startswith(f"{known} ")), None
+        )
+        if function is not None:
+            hint = f"a call has parentheses: '{function}({name.removeprefix(function).strip()})'"
+            return FeelNameError(f"no name {name!r} is declared", self.text, at, hint)
         if name in foreign.WORDS:
             return FeelNameError(f"no name {name!r} is declared", self.text, at, foreign.WORDS[name])
         close = nearest(name, self.names or ())

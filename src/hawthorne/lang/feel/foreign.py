@@ -24,6 +24,25 @@ SYMBOLS = {
     "\\": ("a backslash stands in strings only", None),
 }
 
+_COMPARISON = "equality is one '='; at least and at most are '>=' and '<='"
+_ASSIGNMENT = "an expression assigns nothing: write 'x + 1'"
+#: The end of one operator and the next one, that make an operator of another language.
+PAIRS = {
+    **{(a, b): _COMPARISON for a in "=<>" for b in ("=", "<", ">", "!=", ">=", "<=")},
+    **{(a, "="): _ASSIGNMENT for a in "+-*/"},
+}
+
+#: What may stand after the end of an expression.
+LEFTOVERS = {
+    ",": "a list is written '[a, b]'; a decimal point is '.'",
+    "..": "a range stands in brackets: '[1..3]'",
+    "?": "a choice is written 'if a then b else c'",
+    ":": "part of a list is 'sublist(list, start, length)'; entries stand in '{key: value}'",
+    "{": "a choice is written 'if a then b else c', without braces",
+    "if": "a choice is written 'if a then b else c'",
+    "for": "a list of results is written 'for x in list return x + 1'",
+}
+
 #: Words that other languages use where FEEL has another.
 WORDS = {
     "not": "negation is 'not(x)', with parentheses",
@@ -37,6 +56,13 @@ WORDS = {
     "NULL": "write 'null'",
     "AND": "write 'and'",
     "OR": "write 'or'",
+    "let": "an expression assigns nothing: name values in a context, '{x: 1, y: x + 1}.y'",
+    "var": "an expression assigns nothing: name values in a context, '{x: 1, y: x + 1}.y'",
+    "const": "an expression assigns nothing: name values in a context, '{x: 1, y: x + 1}.y'",
+    "def": "write 'function(x) x + 1'",
+    "return": "'return' stands in 'for x in list return x + 1'; an expression is its own value",
+    "NaN": "what is no number is 'null'",
+    "xor": "write 'a != b'",
     "where": "write 'list[condition]'",
 }
 
@@ -88,5 +114,14 @@ FUNCTIONS = {
     "keys": "'get entries(x).key'",
     "values": "'get entries(x).value'",
     "items": "'get entries(x)'",
+    "exists": "'is defined(x)', or 'x != null'",
+    "coalesce": "'if a != null then a else b'",
+    "ifelse": "'if a then b else c'",
+    "iif": "'if a then b else c'",
+    "slice": "'sublist(list, start, length)', or 'substring(text, start, length)'",
+    "substr": "'substring(text, start, length)'",
+    "mid": "'substring(text, start, length)'",
+    "var": "'stddev(list) ** 2'",
+    "sd": "'stddev(list)'",
     "get": "'x.key', or 'get value(x, \"key\")'",
 }

@@ -88,7 +88,10 @@ def _decimal_power(a: Decimal, b: Decimal) -> Decimal | None:
 
 
 def _number_of(value: Any) -> Any:
-    return CONTEXT.plus(to_feel(value)) if type(value) is not int else Decimal(value)
+    if type(value) is int:
+        return CONTEXT.plus(Decimal(value))
+    number = to_feel(value)
+    return None if number is None else _finite(CONTEXT.plus(number))
 
 
 def _fit(value: Any) -> Any:

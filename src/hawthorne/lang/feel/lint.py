@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from . import tree
@@ -20,15 +20,15 @@ SUBSET_FUNCTIONS = frozenset(
 )  # fmt: skip
 
 
-def lint(text: str) -> list[FeelWarning]:
+def lint(text: str, names: Collection[str] = ()) -> list[FeelWarning]:
     """What other engines of study documents may refuse in an expression, in the order of the text.
 
-    Raises FeelSyntaxError where the text is not FEEL.
+    ``names`` are those in scope, needed for names of several words. Raises FeelSyntaxError where the text is not FEEL.
 
     >>> [str(warning) for warning in lint("some x in xs satisfies x between 1 and 2")]
     ['some … satisfies is outside of the study subset', 'between is outside of the study subset']
     """
-    return sorted(_warnings(parse(text)), key=lambda warning: warning.position)
+    return sorted(_warnings(parse(text, names)), key=lambda warning: warning.position)
 
 
 def _warnings(root: tree.Node) -> Iterator[FeelWarning]:

@@ -6,6 +6,7 @@ lane.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -96,6 +97,8 @@ _DURATIONS = (MonthsDuration, TimeDuration)
 
 def _fraction(value: Any) -> Fraction | None:
     """A factor as a fraction; None for one too large or too small to make sense of a duration."""
+    if not math.isfinite(value):
+        return None
     exponent = Decimal(value).adjusted()
     return Fraction(value) if -60 < exponent < 30 or value == 0 else None
 

@@ -102,7 +102,7 @@ def _closes_at_end(cursor: Cursor) -> bool:
 
 def _finish(cursor: Cursor, node: tree.Node) -> None:
     if cursor.token.kind != "end":
-        raise cursor.unexpected("the expression ends before this; an operator may be missing")
+        raise cursor.unfinished()
     level, height = [node], 0
     while level:
         height += 1
@@ -234,6 +234,8 @@ def _filter(cursor: Cursor, base: tree.Node) -> tree.Node:
     cursor.filters += 1
     test = cursor.expression()
     cursor.filters -= 1
+    if cursor.sees(":"):
+        raise cursor.unfinished()
     cursor.expect("]", "after the index or condition of the filter")
     return tree.Filter(base, test, at=base.at)
 
@@ -294,7 +296,8 @@ _BY_TEXT: dict[str, Callable[[Cursor], tree.Node]] = {
 def _primary(cursor: Cursor) -> tree.Node:
     token = cursor.token
     handler = _BY_KIND.get(token.kind) or (_BY_TEXT.get(token.text) if token.kind != "end" else None)
-    if handler is not None:
+    closes = token.text == "]" and not cursor.starts_value(cursor.peek())
+    if handler is not None and not closes:
         return handler(cursor)
     if token.kind == "name" and token.text not in KEYWORDS:
         name = cursor.name()

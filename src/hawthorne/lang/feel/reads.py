@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from . import tree
@@ -55,27 +56,25 @@ class _Finder:
             self.found.add((name, *keys))
 
 
-def _tree(expression: str | tree.Node) -> tree.Node:
-    return parse(expression) if isinstance(expression, str) else expression
-
-
-def paths(expression: str | tree.Node) -> Paths:
+def paths(expression: str | tree.Node, known: Collection[str] = ()) -> Paths:
     """The dotted paths that an expression reads of its scope, up to the first filter or call.
 
-    Inside a filter a name may be an entry of the items as well as a name of the scope: it is among them.
+    Inside a filter a name may be an entry of the items as well as a name of the scope: it is among them. ``known`` are
+    the names in scope, needed for names of several words. Raises FeelSyntaxError.
 
     >>> sorted(paths('state._meta.reached > 1 and count(result.blocks[block = x]) > 0'))
     [('block',), ('result', 'blocks'), ('state', '_meta', 'reached'), ('x',)]
     """
     finder = _Finder()
-    finder.visit(_tree(expression), frozenset())
+    node = parse(expression, known) if isinstance(expression, str) else expression
+    finder.visit(node, frozenset())
     return {path for path in finder.found if len(path) > 1 or path[0] not in BUILTINS}
 
 
-def names(expression: str | tree.Node) -> frozenset[str]:
-    """The names that an expression may read of its scope.
+def names(expression: str | tree.Node, known: Collection[str] = ()) -> frozenset[str]:
+    """The names that an expression may read of its scope; as `paths`.
 
     >>> sorted(names("for x in trials return x.rt + bonus"))
     ['bonus', 'trials']
     """
-    return frozenset(path[0] for path in paths(expression))
+    return frozenset(path[0] for path in paths(expression, known))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from .budget import MAX_SIZE
 from .charsets import ANY, NOT_NEWLINE, Charset, escape_set, property_set, write_set
 
 _FLAGS = {"i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL}
@@ -38,6 +37,20 @@ def translate(pattern: str, flags: str = "") -> re.Pattern[str] | None:
         return None
 
 
+def fault(pattern: str, flags: str = "") -> str | None:
+    """What is wrong with a pattern, or may be: for warnings about patterns that stand in the text.
+
+    >>> fault("[a-z"), fault("(a+)+b")
+    ('is no pattern of XPath, so the result is null', 'repeats a repetition, which can take very long')
+    """
+    if translate(pattern, flags) is None:
+        return "is no pattern of XPath, so the result is null"
+    reader = _Reader(pattern, flags)
+    if "q" not in flags:
+        reader.read()
+    return "repeats a repetition, which can take very long" if reader.nested else None
+
+
 def _options(flags: str) -> int:
     options = 0
     for flag in flags:
@@ -59,6 +72,10 @@ class _Reader:
         self.multiline = "m" in flags
         self.groups = 0
         self.open: list[int] = []
+        # Whether each open group, and the one closed last, holds a repetition without end.
+        self.loops: list[bool] = [False]
+        self.closed = False
+        self.nested = False
 
     def read(self) -> str:
         out: list[str] = []
@@ -68,7 +85,7 @@ class _Reader:
             if char in "?*+{":
                 if not repeatable:
                     raise InvalidPattern("nothing to repeat")
-                out.append(self._quantifier())
+                out.append(self._quantifier(out[-1] == ")"))
                 repeatable = False
                 continue
             piece, repeatable = self._piece(char)
@@ -86,11 +103,14 @@ class _Reader:
             if not self.open:
                 raise InvalidPattern("no group is open")
             self.open.pop()
+            self.closed = self.loops.pop()
+            self.loops[-1] = self.loops[-1] or self.closed
             return ")", True
         if char == "|":
             return "|", False
         if char == "^":
-            return ("^" if self.multiline else r"\A"), False
+            # A line break that ends the text begins no line.
+            return (r"(?:\A|(?<=\n)(?!\Z))" if self.multiline else r"\A"), False
         if char == "$":
             return ("$" if self.multiline else r"\Z"), False
         if char == ".":
@@ -105,6 +125,7 @@ class _Reader:
 
     def _group(self) -> str:
         self.at += 1
+        self.loops.append(False)
         if self.pattern.startswith("?", self.at):
             if not self.pattern.startswith("?:", self.at):
                 raise InvalidPattern("only (?: is known")
@@ -115,11 +136,14 @@ class _Reader:
         self.open.append(self.groups)
         return "("
 
-    def _quantifier(self) -> str:
+    def _quantifier(self, of_group: bool) -> str:
         found = _QUANTIFIER.match(self.pattern, self.at)
         if not found:
             raise InvalidPattern("not a quantifier")
         self.at = found.end()
+        if found.group()[0] in "*+" or ",}" in found.group():
+            self.nested = self.nested or (of_group and self.closed)
+            self.loops[-1] = True
         return found.group()
 
     def _escape(self) -> str:
@@ -235,67 +259,3 @@ def _without_spaces(pattern: str) -> str:
         escaped = char == "\\" and not escaped
         out.append(char)
     return "".join(out)
-
-
-def replace(text: str, pattern: str, replacement: str, flags: str = "") -> str | None:
-    """The text with each match replaced; None where a part is invalid, or where the pattern matches nothing."""
-    compiled = translate(pattern, flags)
-    if compiled is None or compiled.search("") is not None:
-        return None
-    try:
-        parts = [replacement] if "q" in flags else _replacement(replacement, compiled.groups)
-    except InvalidPattern:
-        return None
-    out: list[str] = []
-    size, at = 0, 0
-    for found in compiled.finditer(text):
-        piece = text[at : found.start()] + "".join(
-            part if isinstance(part, str) else _group(found, part) for part in parts
-        )
-        size, at = size + len(piece), found.end()
-        if size > MAX_SIZE:
-            return None
-        out.append(piece)
-    return "".join(out) + text[at:]
-
-
-def _group(found: re.Match[str], number: int) -> str:
-    return (found.group(number) or "") if number <= (found.re.groups or 0) else ""
-
-
-def _replacement(text: str, groups: int) -> list[str | int]:
-    """A replacement as strings and group numbers."""
-    parts: list[str | int] = []
-    at = 0
-    while at < len(text):
-        char = text[at]
-        following = text[at + 1 : at + 2]
-        if char == "\\":
-            if following not in ("\\", "$"):
-                raise InvalidPattern("a backslash stands before $ or a backslash")
-            parts.append(following)
-            at += 2
-        elif char == "$":
-            if not following.isdigit():
-                raise InvalidPattern("$ stands before a digit")
-            stop = at + 2
-            while text[stop : stop + 1].isdigit() and int(text[at + 1 : stop + 1]) <= groups:
-                stop += 1
-            parts.append(int(text[at + 1 : stop]))
-            at = stop
-        else:
-            parts.append(char)
-            at += 1
-    return parts
-
-
-def split(text: str, delimiter: str) -> list[str] | None:
-    """The parts between matches; None where the pattern is invalid or matches nothing at all."""
-    compiled = translate(delimiter)
-    if compiled is None or compiled.search("") is not None:
-        return None
-    parts, at = [], 0
-    for found in compiled.finditer(text):
-        parts.append(text[at : found.start()])
-        at = found.end()
-    return [*parts, text[at:]]

@@ -1,4 +1,4 @@
-"""The text of a value, as ``string()`` gives it (DMN 1.5, 10.3.4.1): literals where the language has them."""
+"""The text of a value, as ``string()`` gives it (DMN 1.5, 10.3.4.1), and its form in JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .durations import MonthsDuration, TimeDuration
 from .errors import FeelLimitError
 from .temporal import Date, DateTime, Time
 from .tokens import is_plain
-from .values import Function, Range, lift, range_text
+from .values import Function, Range, lift, range_text, tidy
 
 _QUOTED = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"})
 
@@ -34,6 +34,8 @@ def number_text(value: Any) -> str:
     if type(value) is int:
         return str(value)
     number = value if type(value) is Decimal else Decimal(repr(value))
+    if not number.is_finite():
+        return "null"
     text = f"{number:f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
@@ -94,3 +96,28 @@ _LITERALS: dict[type, Callable[[Any], str]] = {
     **dict.fromkeys(_TEXTUAL[1:], lambda value: f'@"{value}"'),
     Function: lambda value: f"function({', '.join(value.parameters)})",
 }  # fmt: skip
+
+
+_LONG = 2**63
+
+
+def to_json(value: Any) -> Any:
+    """A value as JSON holds it: whole numbers as int, others as float, dates, durations, ranges and functions as text.
+
+    A whole number of more than 63 bits is a float, one beyond the floats null.
+
+    >>> to_json({"n": Decimal("2.0"), "x": Decimal("0.5"), "d": Date(2026, 1, 31), "r": Range(1, 2)})
+    {'n': 2, 'x': 0.5, 'd': '2026-01-31', 'r': '[1..2]'}
+    """
+    kind = type(value)
+    if kind is Decimal or kind is float:
+        whole = abs(value) < _LONG and value == int(value)
+        return int(value) if whole else tidy(float(value))
+    if kind is list:
+        return [to_json(item) for item in value]
+    if kind is dict:
+        return {key: to_json(item) for key, item in value.items()}
+    if kind in _LITERALS:
+        return value if value is None or kind in (str, bool, int) else text_of(value)
+    lifted = lift(value)
+    return value if lifted is value else to_json(lifted)

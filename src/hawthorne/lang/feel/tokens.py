@@ -33,8 +33,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPE = re.compile(r"""\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{6}|["'\\nrt])""")
-_PLAIN = re.compile(rf"[{_START}][{_PART}]*\Z")
 _SIMPLE_ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
 
 KEYWORDS = frozenset(
@@ -103,11 +103,9 @@ def unescape(quoted: str) -> str:
     'a\tbé\\s'
     """
     body = quoted[1:-1]
-    if "\\" not in body:
-        return body
-    value = _ESCAPE.sub(_escaped, body)
-    if any("\ud800" <= char <= "\udfff" for char in value):
-        # Two escapes may write one character beyond the basic plane as a surrogate pair.
+    value = _ESCAPE.sub(_escaped, body) if "\\" in body else body
+    if not value.isascii() and _SURROGATE.search(value):
+        # Two escapes may write one character beyond the basic plane as a surrogate pair; half a pair is no character.
         value = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return value
 
@@ -126,7 +124,8 @@ def is_plain(name: str) -> bool:
     >>> is_plain("age"), is_plain("Monthly Salary"), is_plain("if")
     (True, False, False)
     """
-    return _PLAIN.match(name) is not None and name not in KEYWORDS
+    found = _TOKEN.fullmatch(name)
+    return found is not None and found.lastgroup == "name" and name not in KEYWORDS
 
 
 @lru_cache(maxsize=4096)

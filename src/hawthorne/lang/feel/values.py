@@ -1,4 +1,4 @@
-"""The values of FEEL in Python, and which pairs of them are equal or ordered (DMN 1.5, 10.3.2.13, tables 42 and 43).
+"""The values of FEEL in Python, and how they are read from what a scope may hold.
 
 Numbers are Decimal (decimal lane) or int and float (float lane); strings, booleans and null are Python's; lists are
 lists, contexts dicts; the rest are the classes of this room. Everything here takes numbers of both lanes.
@@ -104,9 +104,10 @@ def _lift_rest(value: Value) -> Value:
         return str(value)
     if isinstance(value, Mapping):
         return dict(value)
-    if isinstance(value, (tuple, set, frozenset, range)) or (
-        isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray))
-    ):
+    if isinstance(value, (set, frozenset)):
+        # A set has no order of its own that two runs would share.
+        return sorted(value, key=repr)
+    if isinstance(value, (tuple, range)) or (isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray))):
         return list(value)
     if isinstance(value, numbers.Integral):
         return int(value)
@@ -124,8 +125,10 @@ def to_feel(value: Value) -> Value:
     {'a': [Decimal('1'), Decimal('0.1')]}
     """
     kind = type(value)
-    if kind is str or kind is bool or value is None or kind is Decimal:
+    if kind is str or kind is bool or value is None:
         return value
+    if kind is Decimal:
+        return value if value.is_finite() else None
     if kind is int:
         return Decimal(value)
     if kind is float:
@@ -139,31 +142,6 @@ def to_feel(value: Value) -> Value:
         return Range(to_feel(value.low), to_feel(value.high), value.low_included, value.high_included, value.test)
     lifted = lift(value)
     return value if lifted is value else to_feel(lifted)
-
-
-def to_json(value: Value) -> Value:
-    """A value as JSON holds it: integral numbers as int, others as float, dates and durations as their text.
-
-    >>> to_json({"n": Decimal("2.0"), "d": Date(2026, 1, 31)})
-    {'n': 2, 'd': '2026-01-31'}
-    """
-    kind = type(value)
-    if kind is Decimal:
-        return int(value) if value == value.to_integral_value() else float(value)
-    if kind is list:
-        return [to_json(item) for item in value]
-    if kind is dict:
-        return {key: to_json(item) for key, item in value.items()}
-    if kind is float:
-        return tidy(value)
-    if kind in (Date, Time, DateTime, MonthsDuration, TimeDuration):
-        return str(value)
-    if kind is Range:
-        return range_text(value, lambda end: "null" if end is None else str(to_json(end)))
-    if kind is Function:
-        return repr(value)
-    lifted = lift(value)
-    return value if lifted is value else to_json(lifted)
 
 
 def range_text(value: Range, show: Callable[[Value], str]) -> str:

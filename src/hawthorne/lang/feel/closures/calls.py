@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as python
 from typing import Any
 
-from .. import foreign, tree
+from .. import foreign, regex, tree
 from ..budget import check_size
 from ..emitter import Closure, Emitter, Handler
 from ..functions.catalog import BUILTINS, Signature
@@ -21,10 +21,15 @@ CLOCK = "$clock"
 
 
 def emit_call(emitter: Emitter, node: tree.Call) -> Closure:
+    """A call. A value of the scope with a built-in's name is called only when it is a function."""
     function = node.function
-    if isinstance(function, tree.Name) and not _shadowed(emitter, function.name):
-        if function.name in BUILTINS:
-            return _emit_builtin(emitter, node, function.name)
+    if not isinstance(function, tree.Name):
+        return _emit_dynamic(emitter, node)
+    shadowed = _shadowed(emitter, function.name)
+    if function.name in BUILTINS:
+        builtin = _emit_builtin(emitter, node, function.name)
+        return _emit_dynamic(emitter, node, builtin) if shadowed else builtin
+    if not shadowed:
         _check_name(emitter, function)
     return _emit_dynamic(emitter, node)
 
@@ -48,6 +53,7 @@ def _emit_builtin(emitter: Emitter, node: tree.Call, name: str) -> Closure:
     lane, text, labels = emitter.lane, emitter.text, node.labels
     forms = BUILTINS[name]
     if labels is None:
+        _check_pattern(emitter, node, name)
         return _by_position(emitter, node, forms, closures)
     if not any(_takes(form, labels) for form in forms):
         emitter.warn(node.at, f"{name!r} has no form with these parameters, so it is null; it is {forms[0].text}")
@@ -59,6 +65,19 @@ def _emit_builtin(emitter: Emitter, node: tree.Call, name: str) -> Closure:
         return check_size(invoke_labelled(forms, lane, labels, values), text)
 
     return labelled
+
+
+def _check_pattern(emitter: Emitter, node: tree.Call, name: str) -> None:
+    """A warning about a pattern that stands in the text and is wrong, or slow."""
+    if name not in ("matches", "replace", "split") or len(node.arguments) < 2:
+        return
+    pattern = emitter.constants.get(id(node.arguments[1]))
+    place = 3 if name == "replace" else 2
+    flags = emitter.constants.get(id(node.arguments[place])) if len(node.arguments) > place else None
+    if type(pattern) is str and (flags is None or type(flags) is str):
+        problem = regex.fault(pattern, flags or "")
+        if problem is not None:
+            emitter.warn(node.arguments[1].at, f"{pattern!r} {problem}")
 
 
 def _takes(form: Signature, labels: tuple[str, ...]) -> bool:
@@ -100,7 +119,7 @@ def _spend(values: list[Any], frame: Any) -> None:
         frame[0].spend(sum(len(value) for value in values if type(value) is list))
 
 
-def _emit_dynamic(emitter: Emitter, node: tree.Call) -> Closure:
+def _emit_dynamic(emitter: Emitter, node: tree.Call, builtin: Closure | None = None) -> Closure:
     function = _emit_function(emitter, node.function)
     closures = [emitter.emit(argument) for argument in node.arguments]
     labels, strict = node.labels, emitter.strict
@@ -109,6 +128,8 @@ def _emit_dynamic(emitter: Emitter, node: tree.Call) -> Closure:
     def called(scope: Any, frame: Any) -> Any:
         target = function(scope, frame)
         if type(target) is not Function:
+            if builtin is not None:
+                return builtin(scope, frame)
             if strict and name is not None:
                 raise emitter.unknown_function(name, node.function.at)
             return None

@@ -61,6 +61,8 @@ def _order(emitter: Emitter, node: tree.ContextLiteral) -> list[int]:
         for index, key in enumerate(node.keys)
         if not emitter.is_local(key) and (emitter.names is None or key not in emitter.names)
     }
+    if len(node.keys) < 2 or not places.keys() & emitter.mentioned:
+        return list(range(len(node.keys)))
     order: list[int] = []
     begun: set[int] = set()
 

@@ -12,6 +12,8 @@ from ..emitter import Closure, Emitter, Handler
 from ..equality import at_most, equal
 from ..infer import infer
 from ..lanes import Lane
+from ..names import nearest
+from ..parse_types import TYPE_NAMES
 from ..ranges import compare, contains, make_range, make_test
 from ..types import conforms
 from ..values import Range, lift, type_of
@@ -216,6 +218,11 @@ def emit_test(emitter: Emitter, node: tree.UnaryTest) -> Closure:
 
 def emit_instance(emitter: Emitter, node: tree.InstanceOf) -> Closure:
     value, kind, types = emitter.emit(node.value), node.type, emitter.types
+    for part in tree.walk(kind):
+        if isinstance(part, tree.TypeName) and part.name not in TYPE_NAMES and part.name not in types:
+            close = nearest(part.name, {*TYPE_NAMES, *types})
+            hint = f"; did you mean {close!r}?" if close else ""
+            emitter.warn(part.at, f"no type {part.name!r} is declared, so nothing is of it{hint}")
 
     def instance(scope: Any, frame: Any) -> Any:
         here = value(scope, frame)

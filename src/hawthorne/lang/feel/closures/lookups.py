@@ -74,7 +74,7 @@ def _entry_of_item(emitter: Emitter, node: tree.Name, block: Block, outer: Closu
     assert items is not None
     known = emitter.names is None or name in emitter.names
     if emitter.strict and not (emitter.is_local(name) or (emitter.names is not None and known)):
-        outer = _strict_outside(name, items, outer)
+        outer = _strict_outside(name, items, emitter.slot(), outer)
     elif outermost and emitter.lane.read is None and name not in BUILTINS:
         return _entry_or_global(name, place, outer)
 
@@ -107,13 +107,20 @@ def _entry_or_global(name: str, place: int, outer: Closure) -> Closure:
     return entry
 
 
-def _strict_outside(name: str, items: int, outer: Closure) -> Closure:
-    """A name that only items can have: null where one of them has it, else the error of an unknown name."""
+def _strict_outside(name: str, items: int, had: int, outer: Closure) -> Closure:
+    """A name that only items can have: null where one of them has it, else the error of an unknown name.
+
+    ``had`` is the slot of the list that was last found to have the name.
+    """
 
     def outside(scope: Any, frame: Any) -> Any:
-        if name not in scope and _some_item_has(frame[items], name):
-            return None
-        return outer(scope, frame)
+        if name in scope:
+            return outer(scope, frame)
+        if frame[had] is not frame[items]:
+            if not _some_item_has(frame[items], name):
+                return outer(scope, frame)
+            frame[had] = frame[items]
+        return None
 
     return outside
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -21,7 +22,9 @@ Domain = Callable[[Any, Any], Iterable[Any] | None]
 def steps(low: Any, high: Any, lane: Lane, frame: Any) -> Iterable[Any] | None:
     """The whole numbers or days from one to another, upwards or downwards; None for other ends."""
     low, high = lane.lift(low), lane.lift(high)
-    if type(low) in lane.types and type(high) in lane.types and low == int(low) and high == int(high):
+    if type(low) in lane.types and type(high) in lane.types:
+        if not (_is_whole(low) and _is_whole(high)):
+            return None
         first, last, make = int(low), int(high), lane.number
     elif type(low) is Date and type(high) is Date:
         first, last, make = low.ordinal, high.ordinal, from_ordinal
@@ -30,6 +33,10 @@ def steps(low: Any, high: Any, lane: Lane, frame: Any) -> Iterable[Any] | None:
     frame[0].spend(abs(last - first) + 1)
     step = 1 if first <= last else -1
     return map(make, range(first, last + step, step))
+
+
+def _is_whole(number: Any) -> bool:
+    return math.isfinite(number) and number == int(number)
 
 
 def _span(emitter: Emitter, node: tree.Span) -> Domain:
@@ -68,7 +75,10 @@ def range_items(box: Range, lane: Lane, frame: Any) -> Iterable[Any] | None:
 def _iterate(
     iterations: list[tuple[int, Domain]], visit: Callable[[Any, Any], bool], scope: Any, frame: Any
 ) -> bool | None:
-    """Calls ``visit`` for each combination of items until it says stop. None when a domain is no list, else True."""
+    """Calls ``visit`` for each combination of items until it says stop.
+
+    None when a domain is no list, False when stopped, else True.
+    """
     (slot, items), *rest = iterations
     found = items(scope, frame)
     if found is None:
@@ -77,9 +87,11 @@ def _iterate(
         frame[slot] = item
         if not rest:
             if visit(scope, frame):
-                return True
-        elif _iterate(rest, visit, scope, frame) is None:
-            return None
+                return False
+            continue
+        outcome = _iterate(rest, visit, scope, frame)
+        if outcome is not True:
+            return outcome
     return True
 
 
@@ -99,7 +111,7 @@ def emit_for(emitter: Emitter, node: tree.For) -> Closure:
         partial = emitter.slot()
         block.slots.setdefault("partial", partial)
         body = emitter.emit(node.body)
-    copies = any(isinstance(inner, tree.Name) and inner.name == "partial" for inner in tree.walk(node.body))
+    copies = emitter.mentions(node.body, "partial")
     slot, items = iterations[0]
 
     def single(scope: Any, frame: Any) -> Any:
@@ -122,7 +134,7 @@ def emit_for(emitter: Emitter, node: tree.For) -> Closure:
             made.append(body(scope, frame))
             return False
 
-        return made if _iterate(iterations, visit, scope, frame) else None
+        return None if _iterate(iterations, visit, scope, frame) is None else made
 
     return single if len(iterations) == 1 and not copies else several
 
@@ -145,7 +157,6 @@ def emit_quantified(emitter: Emitter, node: tree.Quantified) -> Closure:
                 seen.append(value)
             return value is decisive
 
-        # The outer loops of several iterators go on after a decision, which changes nothing but time.
         if _iterate(iterations, visit, scope, frame) is None:
             return None
         if decisive in seen:
@@ -158,9 +169,13 @@ def emit_quantified(emitter: Emitter, node: tree.Quantified) -> Closure:
 def emit_in(emitter: Emitter, node: tree.In) -> Closure:
     value = emitter.emit(node.value)
     first = node.tests[0]
-    if len(node.tests) == 1 and not isinstance(first, (tree.UnaryTest, tree.RangeLiteral)) and not _asks(first):
+    if (
+        len(node.tests) == 1
+        and not isinstance(first, (tree.UnaryTest, tree.RangeLiteral))
+        and not emitter.mentions(first, "?")
+    ):
         return _in_value(value, emitter.emit(first))
-    slot = emitter.slot() if any(_asks(test) for test in node.tests) else None
+    slot = emitter.slot() if any(emitter.mentions(test, "?") for test in node.tests) else None
     with emitter.block(Block({"?": slot} if slot is not None else {})):
         test = joined_tests(emitter, node.tests)
 
@@ -183,11 +198,6 @@ def _in_value(value: Closure, test: Closure) -> Closure:
         return test_value(here, found)
 
     return within
-
-
-def _asks(node: tree.Node) -> bool:
-    """Whether a test reads the tested value as ``?``."""
-    return any(isinstance(inner, tree.Name) and inner.name == "?" for inner in tree.walk(node))
 
 
 Tester = Callable[[Any, Any, Any], Any]
@@ -221,7 +231,7 @@ def tester(emitter: Emitter, node: tree.Node) -> Tester:
         operator, operand = node.operator, emitter.emit(node.operand)
         return lambda value, scope, frame: compare(operator, value, operand(scope, frame))
     closure = emitter.emit(node)
-    if _asks(node):
+    if emitter.mentions(node, "?"):
         return lambda value, scope, frame: _verdict(value, closure(scope, frame))
     if isinstance(node, tree.RangeLiteral):
         return lambda value, scope, frame: _in_range(value, closure(scope, frame))
@@ -229,7 +239,7 @@ def tester(emitter: Emitter, node: tree.Node) -> Tester:
 
 
 def _as_cell(emitter: Emitter, node: tree.Node, test: Tester) -> Tester:
-    if infer(node, {}) != tree.TypeName("boolean") or isinstance(node, tree.Boolean) or _asks(node):
+    if infer(node, {}) != tree.TypeName("boolean") or isinstance(node, tree.Boolean) or emitter.mentions(node, "?"):
         return test
     closure = emitter.emit(node)
     return lambda value, scope, frame: test(value, scope, frame) if type(value) is bool else closure(scope, frame)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from .. import tree
@@ -47,6 +48,8 @@ def as_list(value: Any, lane: Lane) -> list[Any] | None:
 
 def pick(items: list[Any], index: Any) -> Any:
     """The item at a position from 1, or from the end when negative; None outside."""
+    if not math.isfinite(index):
+        return None
     position = int(index)
     if position > 0:
         return items[position - 1] if position <= len(items) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -27,7 +28,8 @@ def fit(value: Any, parameter: Parameter, lane: Lane) -> Any:
         return value
     accepted = lane.types if parameter.type == "number" else _TYPES[parameter.type]
     if type(value) in accepted:
-        return value
+        # A scope may hold floats that are no numbers.
+        return MISFIT if type(value) is float and not math.isfinite(value) else value
     value = lane.lift(value)
     if type(value) in accepted:
         return value

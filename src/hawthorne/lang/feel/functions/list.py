@@ -119,7 +119,7 @@ def median(lane: Lane, items: Items) -> Any:
     ordered, middle = sorted(numbers), len(numbers) // 2
     if len(ordered) % 2:
         return ordered[middle]
-    return lane.divide(lane.add(ordered[middle - 1], ordered[middle]), lane.number(2))
+    return mean(lane, ordered[middle - 1 : middle + 1])
 
 
 def stddev(lane: Lane, items: Items) -> Any:
@@ -128,11 +128,11 @@ def stddev(lane: Lane, items: Items) -> Any:
     if not numbers or len(numbers) < 2:
         return None
     centre = mean(lane, numbers)
-    total = lane.number(0)
-    for number in numbers:
-        distance = lane.subtract(number, centre)
-        total = lane.add(total, lane.multiply(distance, distance))
-    variance = lane.divide(total, lane.number(len(numbers) - 1))
+    distances = [operate("-", lane, number, centre) for number in numbers]
+    total = sum_of(lane, [operate("*", lane, distance, distance) for distance in distances])
+    variance = operate("/", lane, total, lane.number(len(numbers) - 1))
+    if variance is None:
+        return None
     return lane.number(CONTEXT.sqrt(variance) if lane.name == "decimal" else variance**0.5)
 
 

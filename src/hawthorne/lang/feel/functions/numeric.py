@@ -42,6 +42,8 @@ def _rounding(rounding: str) -> Callable[..., Any]:
 
 def absolute(lane: Lane, n: Any) -> Any:
     n = lane.lift(n)
+    if type(n) is float and not math.isfinite(n):
+        return None
     if type(n) in lane.types:
         return abs(n)
     if type(n) is MonthsDuration:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .. import regex
+from .. import regex, substitute
 from ..budget import MAX_SIZE
 from ..lanes import Lane
 
@@ -57,11 +57,11 @@ def matches(lane: Lane, text: str, pattern: str, flags: str | None = None) -> bo
 
 
 def replace(lane: Lane, text: str, pattern: str, replacement: str, flags: str | None = None) -> str | None:
-    return regex.replace(text, pattern, replacement, flags or "")
+    return substitute.replace(text, pattern, replacement, flags or "")
 
 
 def split(lane: Lane, string: str, delimiter: str) -> list[str] | None:
-    return regex.split(string, delimiter)
+    return substitute.split(string, delimiter)
 
 
 def string_join(lane: Lane, items: list[Any], delimiter: str | None = None) -> str | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -121,11 +123,10 @@ def test_a_second_run_deals_the_same_orders():
 
 @calling
 def test_the_answers_come_back_in_the_order_of_the_file_and_twice_the_same():
-    first, again = run_of("stimuli_registered"), run_of("stimuli_registered")
+    first, again = (run_of("stimuli_registered", level="full") for _ in range(2))
     assert [record.value for record in first.records()] == [record.value for record in again.records()]
-    shown = [record.value for record in first.records() if record.what == "sent"]
-    words = [re.search("lamp|heron|spoon|otter", str(value)) for value in shown]
-    assert [found.group() for found in words if found] == ["lamp", "heron", "spoon", "otter"]
+    shown = [record.value["view"] for record in first.records() if record.what == "put" and record.who == "Person"]
+    assert [view["p_trial"]["word"] for view in shown] == ["lamp", "heron", "spoon", "otter"]
     answers = written(first)["answers"]
     assert len(answers) == 4
     assert set(map(str, answers)) <= {"animal", "object"}
@@ -174,7 +175,7 @@ def test_other_limits_decide_otherwise(tmp_path):
 def test_the_drawn_loop_says_hello_eight_times(capfd):
     reached = passes(run_of("loop_drawn"))
     assert reached["Say"] == reached["Gate"] == 8
-    assert capfd.readouterr().out.count("hello again") == 8
+    assert "".join(capfd.readouterr()).count("hello again") == 8
 
 
 def test_what_nothing_performs_is_named_before_the_first_step():
@@ -188,7 +189,7 @@ def test_the_pipeline_reports_when_the_line_fits():
     line = linregress([3, 9, 5, 7, 4, 8, 6], [310, 640, 405, 520, 360, 590, 470])
     values = written(run)
     assert values["explained"] == pytest.approx(line.rvalue**2)
-    assert f'"slope": {line.slope:.3f}'[:15] in values["summary"]
+    assert json.loads(values["summary"]) == pytest.approx({"slope": line.slope, "explained": line.rvalue**2})
     assert passes(run)["Done"] == 1
 
 
@@ -206,7 +207,7 @@ def test_each_persona_is_sent_with_its_own_task():
     assert [role.name for role in hw.plan(path_of("bot_personas")).unplayed] == ["Model"]
     run = run_of("bot_personas", actors="random")
     sent = {(row["task"], row["prompt"]) for row in rows(run, "trials")}
-    assert {task: text for task, text in sent} == {
+    assert dict(sent) == {
         "Warm_up": "Answer with one word.",
         "Tired_play": "You slept four hours. Answer with one word, as you would then.",
         "Expert_play": "You have done this for years. Answer with one word.",
@@ -246,7 +247,7 @@ def test_nobody_is_lost_between_the_boxes_of_the_trial():
     assert reached["Arm"] == sum(reached[f"{arm}_allocation"] for arm in arms)
     for arm in arms:
         steps = [f"{arm}_allocation", f"{arm}_follow_up", f"{arm}_analysis", f"{arm}_end"]
-        for step, after in zip(steps, steps[1:], strict=False):
+        for step, after in pairwise(steps):
             assert reached[step] == reached[after] + reached[f"{step}_left"]
     assert reached["Left"] == sum(count for id, count in reached.items() if id.endswith("_left") and "From" not in id)
 

@@ -34,7 +34,7 @@ lint: $(VENV)/dev
 bench: $(VENV)/bench
 	@$(BIN)/python -m bench
 
-soak: $(VENV)/dev
+soak: $(VENV)/fuzz
 	@HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -m "soak or fuzz"
 
 fuzz: $(VENV)/fuzz

@@ -1,11 +1,11 @@
-"""The verbs: load, validate, convert, draw, plan, run, session, tables, report. `import hawthorne as hw` has them all.
+"""The verbs: load, validate, convert, draw, plan, run, session, tables, report, diff, prov.
 
-The command line has the same verbs and no logic of its own.
+`import hawthorne as hw` has them all; the command line has the same verbs and no logic of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,10 @@ from hawthorne.hold import plan as plans
 from hawthorne.hold import play
 from hawthorne.hold.plan import Plan
 from hawthorne.hold.session import Session
+from hawthorne.records.comparison import Comparison, compare
 from hawthorne.records.run import Run
 from hawthorne.reports.make import make
+from hawthorne.reports.provenance import provenance
 from hawthorne.reports.report import Report
 
 Actors = str | Actor | Mapping[str, str | Actor]
@@ -38,7 +40,7 @@ def load(path: str | Path) -> Document:
 
 
 def validate(document: str | Path | Document) -> list[Finding]:
-    """Everything that can be said of a document without playing it; an empty list for a sound one."""
+    """Everything that can be said of a document without playing it; for a sound one notes at most."""
     if not isinstance(document, Document):
         document = load(document)
     return list(plans.kind_of(document).check(document))
@@ -92,17 +94,25 @@ def plan(
     actors: Actors | None = None,
     clock: str | None = None,
     level: str = "facts",
-    **budgets: Any,
+    allocation_seeds: Mapping[str, str] | None = None,
+    allow_code: bool = False,
+    inputs: str | Path | Sequence[str | Path] = (),
+    step_timeout: float | None = None,
+    **more: Any,
 ) -> Plan:
     """What a run would be: the document, how many, the seed, and who answers.
 
     `actors` is a specification (`random`, `script:FILE.json`, `simulated:FILE.yaml`, ...) or an actor for every role,
-    or one for each role by name; it wins over the actors of the document. `budgets` are `max_steps`, `max_passes` and
-    `epoch`. Raises InvalidDocument with all findings, or UsageError.
+    or one for each role by name; it wins over the actors of the document. What the document calls (`python://`,
+    `shell://`, scripts) is called only with `allow_code`, each call in at most `step_timeout` seconds; the files
+    that it names are looked for beside it, then in the folders `inputs`. `more` are `max_steps`, `max_passes`, `epoch`,
+    `runners` (commands by name) and `start_timeout`. Raises InvalidDocument with all findings, or UsageError.
     """
     if not isinstance(document, Document):
         document = load(document)
-    return plans.make(document, n=n, seed=seed, actors=actors, clock=clock, level=level, **budgets)
+    return plans.make(document, n=n, seed=seed, actors=actors, clock=clock, level=level,
+                      allocation_seeds=allocation_seeds, allow_code=allow_code, inputs=inputs,
+                      step_timeout=step_timeout, **more)  # fmt: skip
 
 
 def run(plan: Plan, out: str | Path | None = None, executor: str = "local", workers: int | None = None,
@@ -115,9 +125,12 @@ def run(plan: Plan, out: str | Path | None = None, executor: str = "local", work
 
 
 def resume(folder: str | Path, executor: str | None = None, workers: int | None = None,
-           progress: play.Progress | None = None) -> Run:  # fmt: skip
-    """Go on with a run that was stopped, killed or lost its power; what is not said is as it was."""
-    return play.resume(folder, executor=executor, workers=workers, progress=progress)
+           progress: play.Progress | None = None,
+           allocation_seeds: Mapping[str, str] | None = None) -> Run:  # fmt: skip
+    """Go on with a run that was stopped, killed or lost its power; what is not said is as it was. The secret seeds of
+    concealed allocations, which an unfinished run does not hold, are given again."""
+    return play.resume(folder, executor=executor, workers=workers, progress=progress,
+                       allocation_seeds=allocation_seeds)  # fmt: skip
 
 
 def session(plan: Plan, case: int = 1, role: str | None = None) -> Session:
@@ -140,6 +153,17 @@ def report(run: Run | str | Path) -> Report:
     return make(run, document_of(run), program, made)
 
 
+def diff(one: Run | str | Path, two: Run | str | Path) -> Comparison:
+    """Whether two runs' records are the same, where they part, and what was different about the runs."""
+    return compare(_opened(one), _opened(two))
+
+
+def prov(run: Run | str | Path) -> str:
+    """Where a run's data come from, as W3C PROV in Turtle."""
+    run = _opened(run)
+    return provenance(run, facts(run, program_of(run)))
+
+
 # --- a run and its document ------------------------------------------------------------------------------------------
 
 
@@ -154,7 +178,9 @@ def program_of(run: Run) -> Program:
     """The run's document, compiled as it was for the run."""
     header, document = run.header, document_of(run)
     budgets = dict(header.budgets)
-    setting = Setting(header.seed, header.n, epoch=header.epoch, **budgets)
+    claims = header.performing.get("claims", {})
+    setting = Setting(header.seed, header.n, epoch=header.epoch, allocation_seeds=header.allocationSeed,
+                      claims=claims, **budgets)  # fmt: skip
     return plans.kind_of(document).compile(document, setting)
 
 

@@ -46,6 +46,16 @@ POINTS = (
             "script": "hawthorne.actors.script:ScriptActor",
             "simulated": "hawthorne.actors.simulated:SimulatedActor",
             "replay": "hawthorne.actors.replay:ReplayActor",
+            "runner": "hawthorne.actors.runner:RunnerActor",
+        },
+    ),
+    Point(
+        "performers",
+        "hawthorne.core.performer:Performer",
+        "who carries out what a document calls, by the scheme of the reference",
+        {
+            "python": "hawthorne.actors.performers.python:PythonPerformer",
+            "shell": "hawthorne.actors.performers.shell:ShellPerformer",
         },
     ),
     Point(

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from importlib.resources import files
 
+import performed_study as performed
 import pytest
 
 import hawthorne
@@ -309,6 +310,42 @@ def test_ctrl_c_stops_cleanly_and_the_named_command_goes_on(here, study, monkeyp
     whole, cut = (b"".join(part.read_bytes() for part in sorted((here / folder / "parts").glob("*.jsonl")))
                   for folder in ("whole", "cut"))  # fmt: skip
     assert whole == cut
+
+
+# --- what a study calls ----------------------------------------------------------------------------------------------
+
+
+def test_a_study_that_calls_something_runs_once_it_is_allowed_to(here, capsys):
+    study = performed.study(
+        here,
+        "C: {type: ServiceTask, implementation: 'python://builtins.print', additionalArguments: {args: [hello]}}\n"
+        + performed.line("C"),
+    )
+    said = envelope(capsys, "run", str(study), "--out", "a")
+    assert said["exit"] == 1
+    assert [(each["code"], each["line"]) for each in said["findings"]] == [("code-not-allowed", 7)]
+    assert "--allow-code" in said["findings"][0]["fix"]
+    said = envelope(capsys, "run", str(study), "--dry-run")
+    assert [each["code"] for each in said["findings"]] == ["code-not-allowed"]
+    assert not (here / "a").exists()
+    said = envelope(capsys, "run", str(study), "--allow-code", "--out", "a")
+    assert said["result"]["counts"] == {"ended": 1}
+    assert json.loads((here / "a/run.json").read_bytes())["performing"] == {"allow_code": True}
+    assert call(["report", "a"]) == 0
+    assert call(["tables", "a"]) == 0
+
+
+def test_the_words_of_calls_are_checked(here, capsys):
+    study = performed.study(here, "C: {type: Task}\n" + performed.line("C"))
+    for words in (
+        ["--inputs", "nowhere"],
+        ["--runner", "x"],
+        ["--runner", "python=x"],
+        ["--step-timeout", "0"],
+        ["--actor", "P=runner:x"],
+    ):
+        assert call(["run", str(study), *words]) == 2, words
+        assert "Traceback" not in capsys.readouterr().err
 
 
 # --- terminals and pipes of every kind -------------------------------------------------------------------------------

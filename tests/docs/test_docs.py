@@ -69,7 +69,7 @@ def test_the_pictures_are_what_the_demo_makes():
 @pytest.mark.parametrize("study", STUDIES, ids=lambda path: path.name.partition(".")[0])
 def test_an_example_has_no_finding_and_every_case_comes_to_its_end(study):
     document = facade.load(study)
-    assert facade.validate(document) == []
+    assert {finding.severity for finding in facade.validate(document)} <= {"note"}
     plan = facade.plan(document, n=8)
     if plan.unplayed:
         plan = facade.plan(document, n=8, actors={role.name: "random" for role in plan.unplayed})

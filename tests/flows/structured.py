@@ -47,6 +47,8 @@ class Drawing:
     lines: list[str] = field(default_factory=list)
     constant: bool = False
     """Whether conditions are the same in FEEL and in Python: known numbers compared."""
+    writes: bool = True
+    """Whether steps may write around their container: not where it runs many times at once."""
 
     def id(self, word: str) -> str:
         self.counter[0] += 1
@@ -79,7 +81,7 @@ class Drawing:
         return self._container(kind, inner[0])
 
     def _leaf(self, word: str) -> str:
-        if word == "write":
+        if word == "write" and self.writes:
             edge = f"{{{self.id('W')}: {{targetRef: p_n, transformation: n + 1}}}}"
             return self.add("T", f"{{type: Task, dataOutputAssociations: {edge}}}")
         if word == "wait":
@@ -123,7 +125,7 @@ class Drawing:
         return merge, after
 
     def _container(self, kind: str, inner: Block) -> tuple[str, str]:
-        within = Drawing(self.counter, constant=self.constant)
+        within = Drawing(self.counter, constant=self.constant, writes=self.writes and kind != "at once")
         start, end = within.add("In", "{type: StartEvent}"), within.add("Out", "{type: EndEvent}")
         first, last = within.draw(inner)
         within.flow(start, first)

@@ -27,6 +27,8 @@ VERBS = {
     "draw": "Draw a study, with a run's counts if you like.",
     "tables": "Write a run's tables and their codebook.",
     "report": "Report on a run.",
+    "diff": "Say whether two runs' records are the same, and where they part.",
+    "prov": "Say where a run's data come from, as W3C PROV.",
     "new": "Write a study that runs, to start from.",
     "feel": "Evaluate an expression, or try some at a prompt.",
     "points": "List every extension point with its built-ins and where they live.",

@@ -21,7 +21,7 @@ SAMPLE = 8
 
 def rehearsed(plan: Plan, findings: Sequence[Finding]) -> Said:
     """Cases, roles, who answers, what is shared, expected trials and bytes."""
-    missing = [nobody(role, plan.document.source.name) for role in plan.unplayed]
+    missing = [each for role in plan.unplayed for each in nobody(role, plan.document.source.name)]
     found = [*findings, *missing]
     result: dict[str, Any] = {
         "document": plan.document.name,

@@ -15,13 +15,14 @@ from hawthorne.cli.dry import rehearsed
 from hawthorne.cli.envelope import FINE, WRONG, Said, judged
 from hawthorne.cli.findings import show
 from hawthorne.cli.progress import Watch
-from hawthorne.cli.words import actors_of, count_of, free_folder, many
+from hawthorne.cli.words import actors_of, count_of, free_folder, many, runners_of, seeds_of
 from hawthorne.core.errors import Finding, InvalidDocument, UsageError
 from hawthorne.core.record import Record
 from hawthorne.hold.plan import Plan
 from hawthorne.records.run import Run
 
 WHO, WHERE, MORE = "Who answers, how many", "Where and how it is played", "More"
+CODE = "What the study calls"
 
 
 def command(
@@ -33,6 +34,9 @@ def command(
         "simulated:FILE.yaml, or a plug-in's. Without ROLE=, every role. Wins over the study's own.")] = None,
     seed: Annotated[str | None, typer.Option("--seed", metavar="S", show_default=False, rich_help_panel=WHO,
         help="The seed of all draws; the study's own without it, else one is drawn and kept.")] = None,
+    allocation_seed: Annotated[list[str] | None, typer.Option("--allocation-seed", metavar="GATEWAY=SEED|@FILE",
+        show_default=False, rich_help_panel=WHO, help="The secret seed of a gateway that conceals its allocation. The "
+        "run reveals it once it is finished, and not before.")] = None,
     clock: Annotated[str | None, typer.Option("--clock", metavar="virtual|wall", show_default=False,
         rich_help_panel=WHERE, help="Virtual time takes none; wall time is the machine's.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="DIR", show_default=False, rich_help_panel=WHERE,
@@ -45,6 +49,16 @@ def command(
         rich_help_panel=WHERE, help="Cases a shard; no record depends on it.")] = None,
     level: Annotated[str, typer.Option("--level", metavar="full|facts|answers", rich_help_panel=WHERE,
         help="How much is recorded.")] = "facts",
+    allow_code: Annotated[bool, typer.Option("--allow-code", rich_help_panel=CODE,
+        help="Let the study run code: python://, shell://, scripts. Look at what it runs first.")] = False,
+    inputs: Annotated[list[Path] | None, typer.Option("--inputs", metavar="DIR", show_default=False,
+        rich_help_panel=CODE, help="A folder with files that the study names; its own folder comes first.")] = None,
+    step_timeout: Annotated[float | None, typer.Option("--step-timeout", metavar="S", show_default=False,
+        rich_help_panel=CODE, help="Most seconds one call may take.")] = None,
+    runner: Annotated[list[str] | None, typer.Option("--runner", metavar="NAME=COMMAND", show_default=False,
+        rich_help_panel=CODE, help="A program that plays the steps it claims (JSON-RPC, protocol 2).")] = None,
+    start_timeout: Annotated[float, typer.Option("--start-timeout", metavar="S", rich_help_panel=CODE,
+        help="Most seconds until a runner has started.")] = 600.0,
     resume: Annotated[Path | None, typer.Option("--resume", metavar="DIR", show_default=False, rich_help_panel=MORE,
         help="Go on with a run that was stopped. Takes no FILE.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", rich_help_panel=MORE,
@@ -72,11 +86,13 @@ def command(
     """
     if workers is not None and executor is None:
         executor = "processes"
+    seeds = seeds_of(allocation_seed or [])
     if resume is not None:
         if file is not None:
             raise UsageError("--resume takes no FILE: the run's folder has its own copy of the study")
         with Watch(0, json) as watch:
-            return came_to(facade.resume(resume, executor=executor, workers=workers, progress=watch))
+            return came_to(facade.resume(resume, executor=executor, workers=workers, progress=watch,
+                                          allocation_seeds=seeds))  # fmt: skip
     if file is None:
         raise UsageError("give a FILE to run, or --resume DIR")
     document = facade.load(file)
@@ -84,7 +100,10 @@ def command(
     if judged(findings, strict) != FINE:
         raise InvalidDocument(findings)
     plan = facade.plan(document, n=count_of(n or []), seed=seed, actors=actors_of(actor or []), clock=clock,
-                       level=level, max_steps=max_steps, max_passes=max_passes)  # fmt: skip
+                       level=level, allocation_seeds=seeds, max_steps=max_steps, max_passes=max_passes,
+                       allow_code=allow_code,
+                       inputs=inputs or [], step_timeout=step_timeout, runners=runners_of(runner or []),
+                       start_timeout=start_timeout)  # fmt: skip
     if dry_run:
         return rehearsed(plan, findings)
     return played(plan, out or free_folder(document.name), findings, json, executor, workers, shard_size)

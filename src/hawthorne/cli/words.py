@@ -53,6 +53,48 @@ def actors_of(words: Sequence[str]) -> dict[str, str] | None:
     return actors or None
 
 
+def seeds_of(words: Sequence[str]) -> dict[str, str] | None:
+    """The secret seeds of several `--allocation-seed GATEWAY=SEED` or `GATEWAY=@FILE`, by gateway. A file's seed is its
+    text without the line break at its end.
+
+    >>> seeds_of(["Arm=a=b"]), seeds_of([])
+    ({'Arm': 'a=b'}, None)
+    """
+    seeds: dict[str, str] = {}
+    for word in words:
+        gateway, equals, seed = word.partition("=")
+        if not (gateway and equals and seed):  # what was typed may be the secret itself, so it is not repeated
+            raise UsageError("--allocation-seed: give GATEWAY=SEED or GATEWAY=@FILE")
+        if gateway in seeds:
+            raise UsageError(f"--allocation-seed: the seed of {gateway} is given twice")
+        seeds[gateway] = _text_of(seed[1:]) if seed.startswith("@") else seed
+    return seeds or None
+
+
+def _text_of(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--allocation-seed: the file {file} cannot be read: {error}") from None
+
+
+def runners_of(words: Sequence[str]) -> dict[str, str]:
+    """External runners of several `--runner NAME=COMMAND`.
+
+    >>> runners_of(["eeg=python3 eeg.py --x=1"])
+    {'eeg': 'python3 eeg.py --x=1'}
+    """
+    runners: dict[str, str] = {}
+    for word in words:
+        name, _, command = word.partition("=")
+        if not name.isidentifier() or not command.strip():
+            raise UsageError(f'--runner {word}: give NAME=COMMAND, for example --runner "eeg=python3 eeg.py"')
+        if name in runners:
+            raise UsageError(f"--runner {word}: {name} is said twice")
+        runners[name] = command
+    return runners
+
+
 def free_folder(name: str, parent: str | Path = "runs") -> Path:
     """The first of `runs/NAME-1`, `runs/NAME-2`, ... that is not there."""
     word = "".join(letter if letter.isalnum() or letter in "_-" else "-" for letter in name).strip("-") or "run"

@@ -12,6 +12,7 @@ from hawthorne.core.actor import Actor
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import Finding
 from hawthorne.core.machine import Machine
+from hawthorne.core.performer import Call, Material
 from hawthorne.core.record import Record
 
 
@@ -55,12 +56,15 @@ class Document:
 @dataclass(frozen=True, slots=True)
 class Role:
     """A role that somebody must play. `actor` is who the document itself says plays it (a simulated actor with its
-    planted truth), or None where whoever runs the study must say. `asks` says what for, in words."""
+    planted truth), or None where whoever runs the study must say. `asks` says what for, in words. A role that
+    `performs` calls of a scheme has each of its `calls`."""
 
     name: str
     title: str = ""
     actor: Actor | None = None
     asks: str = ""
+    performs: str | None = None
+    calls: tuple[Call, ...] = ()
 
 
 class Size(NamedTuple):
@@ -111,6 +115,8 @@ class Program(Protocol):
     """A compiled document: everything that the cases of a run share."""
 
     roles: tuple[Role, ...]
+    materials: tuple[Material, ...]
+    """The files that the document names and a run would read."""
     shared: tuple[str, ...]
     """Why cases must run in order, each begun with what the one before carried over; empty when they need not."""
 
@@ -139,13 +145,17 @@ class Program(Protocol):
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What a program is compiled for: the seed, how many, the budgets, and the epoch of the plan (ISO 8601 with
-    offset: what FEEL's `now()` reads at second 0)."""
+    offset: what FEEL's `now()` reads at second 0). `allocation_seeds` are the secret seeds of concealed allocations,
+    by gateway; None where nothing is to be played, so that none is needed. `claims` says which elements an external
+    runner plays, by the runner's name."""
 
     seed: int | str
     n: int | Mapping[str, int] | None = None
     max_steps: int = 1_000_000
     max_passes: int = 100_000
     epoch: str = "2000-01-01T00:00:00Z"
+    allocation_seeds: Mapping[str, str] | None = field(default=None, repr=False)
+    claims: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def draws(self) -> Draws:

@@ -8,16 +8,21 @@ from typing import Any, ClassVar
 
 from hawthorne.core.document import Conversion, Document, Setting, Source, Table
 from hawthorne.core.errors import Finding, InvalidDocument, UsageError
+from hawthorne.core.place import NOWHERE
+from hawthorne.flows.brief import brief
 from hawthorne.flows.check import check
 from hawthorne.flows.compile import Compiled, compile_study
 from hawthorne.flows.digests import digests
-from hawthorne.flows.draw.draw import PICTURES, draw
+from hawthorne.flows.draw.make import PICTURES, draw
+from hawthorne.flows.explore import soundness
 from hawthorne.flows.formats.choreography import walkable
 from hawthorne.flows.formats.conversion import FORMATS, convert
 from hawthorne.flows.model import Study
 from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
+from hawthorne.flows.seeds import check_seeds
 from hawthorne.flows.vocabulary.load import is_a
+from hawthorne.records.materials import gather
 
 SUFFIXES = (
     *(".studyflow.yaml", ".studyflow.yml", ".studyflow", ".studyflow.png", ".studyflow.svg", ".bpmn", ".xml"),
@@ -46,10 +51,16 @@ class FlowKind:
         return Document(self.kind, _name(source, study), study, source, study.findings, _seed(study))
 
     def check(self, document: Document) -> Sequence[Finding]:
-        """The reader's findings, those of the static checks, and, where these are no errors, the compiler's."""
+        """The reader's findings and those of the static checks; where these are no errors the compiler's, and those
+        of an exploration of every choice, with a note of how much was explored."""
         findings = list(check(walkable(document.model)))
         if not any(finding.severity == "error" for finding in findings):
-            findings += self._compiled(document, Setting(_seed(document.model) or 0)).findings
+            compiled = self._compiled(document, Setting(_seed(document.model) or 0))
+            findings += compiled.findings
+            if not any(finding.severity == "error" for finding in findings):
+                findings += soundness(compiled.graph, compiled.elements)
+                findings += _shared(walkable(document.model), compiled)
+            findings += gather(document, compiled.materials, runs=False)[1]
         return findings
 
     def convert(self, document: Document, to: str, into: Source | None = None, form: str | None = None) -> Conversion:
@@ -105,6 +116,10 @@ class FlowKind:
             raise UsageError(f'the run is none of "{document.source.name}": no id of its is in the study')
         return draw(study, format, rows, caption, automatic)
 
+    def brief(self, document: Document) -> Mapping[str, Any]:
+        """What an external runner is told of the study."""
+        return brief(walkable(document.model))
+
     def operator_fields(self) -> frozenset[str]:
         return OPERATOR
 
@@ -113,6 +128,8 @@ class FlowKind:
 
     def compile(self, document: Document, setting: Setting) -> FlowProgram:
         _refuse_errors(check(walkable(document.model)))
+        if setting.allocation_seeds is not None:
+            _refuse_errors(check_seeds(walkable(document.model), setting.allocation_seeds))
         compiled = self._compiled(document, setting)
         _refuse_errors(compiled.findings)
         return FlowProgram(compiled, setting)
@@ -142,6 +159,14 @@ def _outline(document: Document) -> Mapping[str, Any]:
         "flows": sum(element.type == "bpmn:SequenceFlow" for element in elements),
         "elements": len(elements),
     }
+
+
+def _shared(study: Study, compiled: Compiled) -> Iterable[Finding]:
+    """A note for each reason why participants take part one after the other."""
+    place = study.processes[0].place if study.processes else NOWHERE
+    for why in compiled.shared:
+        message = f"participants take part in order, each begun with what the one before left: {why}"
+        yield Finding("note", "shared-state", message, "without it, they would not depend on one another", place)
 
 
 def _name(source: Source, study: Study) -> str:

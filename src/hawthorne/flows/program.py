@@ -18,6 +18,7 @@ from hawthorne.flows.graph import Node
 from hawthorne.flows.machine.activities import Exchange, Question
 from hawthorne.flows.machine.containers import each
 from hawthorne.flows.machine.gateways import Random
+from hawthorne.flows.machine.performed import Performed
 from hawthorne.flows.machine.walk import Limits, Walk
 from hawthorne.flows.tables import tables as flow_tables
 from hawthorne.flows.truths import truths
@@ -35,6 +36,7 @@ class FlowProgram:
     def __init__(self, compiled: Compiled, setting: Setting) -> None:
         self.graph = compiled.graph
         self.roles: tuple[Role, ...] = compiled.roles
+        self.materials = compiled.materials
         self.tasks = tuple(self.graph.tasks)
         self._limits = Limits(setting.max_steps, setting.max_passes)
         self._instances = self._count(setting.n)
@@ -112,7 +114,7 @@ def facts(program: FlowProgram) -> Facts:
         }
     asks: dict[str, str] = {}
     for node in map(each, graph.nodes):
-        if isinstance(node, Question):
+        if isinstance(node, (Question, Performed)):
             asks[node.id] = node.role
         elif isinstance(node, Exchange):
             boxes = [flow.target_box.id for flow in node.talk.outs if flow.target_box]

@@ -71,7 +71,7 @@ def _timeline(name: str) -> Finding:
 
 def _not_a_study(name: str, what: str, root: Node | None = None) -> Finding:
     place = Place(name, root.line or 1, root.column or 1) if root is not None else Place(name, 1, 1)
-    fix = "a study is a mapping with `definitions:` and its elements by id"
+    fix = "a study is a mapping with `definitions:` and its elements by id; in XML, <definitions> around a <process>"
     return Finding("error", "not-a-study", f"{what}: not a study", fix, place)
 
 

@@ -13,6 +13,8 @@ from hawthorne.flows.read import RESERVED
 from hawthorne.flows.spelling.types import implied, is_unread
 from hawthorne.flows.vocabulary.load import Property, Type, load
 
+KEPT = frozenset({"isExecutable"})
+"""Defaults that are written out where a file says them: other programs have another default."""
 _END = re.compile(r"\S+\Z")
 
 
@@ -123,7 +125,7 @@ def _attributes(element: Element, known: Type | None) -> dict[str, Any]:
     for name, property in declared.items():
         if name in element.children:
             body |= _children(name, property, element.children[name])
-        elif name in element.attributes and not is_default(property, element.attributes[name]):
+        elif name in element.attributes and (name in KEPT or not is_default(property, element.attributes[name])):
             body[name] = (
                 _expression(element, name) if property.role == "expression" else _value(element.attributes[name])
             )

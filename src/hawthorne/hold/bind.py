@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from hawthorne.core.document import Role
 from hawthorne.core.errors import Finding, InvalidDocument, UsageError, did_you_mean
 from hawthorne.core.place import Place
 from hawthorne.core.registry import resolve
+from hawthorne.hold.performing import code_not_allowed
 
 Given = str | Actor
 """An actor, or its specification `kind:text` as `--actor` takes it."""
@@ -73,44 +74,66 @@ def spread(actors: Given | Mapping[str, Given] | None, roles: Sequence[Role]) ->
         return {}
     names = [role.name for role in roles]
     if not isinstance(actors, Mapping):
-        return dict.fromkeys(names, actors)
+        actors = {EVERY: actors}
     unknown = [name for name in actors if name != EVERY and name not in names]
     if unknown:
         raise UsageError("\n".join(f'the document has no role "{name}": {_known(name, names)}' for name in unknown))
-    return {name: actors[name] if name in actors else actors[EVERY] for name in names if {name, EVERY} & actors.keys()}
+    found = {}
+    for role in roles:
+        if role.name in actors:
+            found[role.name] = actors[role.name]
+        elif EVERY in actors and (role.performs is None or _replays(actors[EVERY])):
+            found[role.name] = actors[EVERY]
+    return found
+
+
+def _replays(given: Given) -> bool:
+    """Whether an actor gives recorded answers: it stands for a performer too, whose calls are then not made."""
+    return given.partition(":")[0] == "replay" if isinstance(given, str) else given.kind == "replay"
 
 
 def _known(name: str, names: Sequence[str]) -> str:
     return did_you_mean(name, names) or "it has none that anybody plays"
 
 
-def bind(roles: Sequence[Role], given: Mapping[str, Given]) -> dict[str, Player]:
-    """The players of the roles that somebody plays, in the document's order; what is given wins over its own."""
+def _none(role: Role) -> Actor | None:
+    return None
+
+
+def bind(
+    roles: Sequence[Role], given: Mapping[str, Given], performer: Callable[[Role], Actor | None] = _none
+) -> dict[str, Player]:
+    """The players of the roles that somebody plays, in the document's order; what is given wins over its own.
+    `performer` makes the actor of a role that performs calls."""
     players: dict[str, Player] = {}
     for role in roles:
         said = given.get(role.name)
-        actor = role.actor if said is None else actor_of(said)
+        actor = actor_of(said) if said is not None else performer(role) or role.actor
         if actor is not None:
             spec = said if isinstance(said, str) else None
             players[role.name] = Player(role.name, actor, actor.describe(), spec, said is None)
     return players
 
 
-def nobody(role: Role, file: str) -> Finding:
-    """The finding that nobody plays a role."""
+def nobody(role: Role, file: str) -> Sequence[Finding]:
+    """The findings that nobody plays a role, or that what it calls may not be."""
+    if role.performs is not None:
+        return code_not_allowed(role, file)
     title = f" ({role.title})" if role.title and role.title != role.name else ""
     asks = f"; it is asked: {role.asks}" if role.asks else ""
-    return Finding(
-        "error",
-        "no-actor",
-        f'nobody plays the role "{role.name}"{title}{asks}',
-        f"say who does with --actor {role.name}=SPEC, for example --actor {role.name}=random",
-        Place(file),
-    )
+    return [
+        Finding(
+            "error",
+            "no-actor",
+            f'nobody plays the role "{role.name}"{title}{asks}',
+            f"say who does with --actor {role.name}=SPEC, for example --actor {role.name}=random",
+            Place(file),
+        )
+    ]
 
 
 def require(roles: Sequence[Role], players: Mapping[str, Player], file: str) -> None:
     """Raises InvalidDocument naming every role that nobody plays."""
-    findings = [nobody(role, file) for role in roles if role.name not in players]
+    findings = [finding for role in roles if role.name not in players for finding in nobody(role, file)]
     if findings:
         raise InvalidDocument(findings)

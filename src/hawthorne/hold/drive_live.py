@@ -94,6 +94,7 @@ async def go_on(agenda: LiveAgenda, clock: LiveClock, wait: Callable[[str], None
     """Play a case that has begun to its end, from what its agenda holds."""
     case = agenda.case
     tasks: Tasks = {}
+    withdrawn: set[str] = set()
     try:
         while not case.done:
             fresh = case.fresh()
@@ -103,6 +104,7 @@ async def go_on(agenda: LiveAgenda, clock: LiveClock, wait: Callable[[str], None
                 agenda.put(ask, case.now)
             agenda.start(tasks)
             await _next(agenda, clock, tasks, wait)
+            _withdraw(agenda, tasks, withdrawn)
     except PASSES:
         raise
     except Exception as error:
@@ -112,6 +114,16 @@ async def go_on(agenda: LiveAgenda, clock: LiveClock, wait: Callable[[str], None
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     return case
+
+
+def _withdraw(agenda: LiveAgenda, tasks: Tasks, withdrawn: set[str]) -> None:
+    """Tell minds that want to know (`withdraw`) that what they are at is asked no more."""
+    for ask in tasks.values():
+        if ask.id not in agenda.case.open and ask.id not in withdrawn:
+            withdrawn.add(ask.id)
+            tell = getattr(agenda.minds[ask.role], "withdraw", None)
+            if tell is not None:
+                tell(ask)
 
 
 async def _next(agenda: LiveAgenda, clock: LiveClock, tasks: Tasks, wait: Callable[[str], None]) -> None:

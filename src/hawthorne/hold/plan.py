@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Any, Literal
 
 from hawthorne.core import digest
@@ -13,13 +14,15 @@ from hawthorne.core.actor import Actor, Mind
 from hawthorne.core.case import Case
 from hawthorne.core.document import Document, Kind, Program, Role, Setting, Size
 from hawthorne.core.draws import Draws
-from hawthorne.core.errors import UsageError, did_you_mean
+from hawthorne.core.errors import Finding, InvalidDocument, UsageError, did_you_mean
 from hawthorne.core.record import LEVELS, Log, Record
 from hawthorne.core.registry import resolve
 from hawthorne.hold.bind import Given, Player, bind, require, spread
 from hawthorne.hold.blind import BlindMind
 from hawthorne.hold.drive import drive
+from hawthorne.hold.performing import Performing, claimed, told
 from hawthorne.records.line import encode
+from hawthorne.records.materials import gather
 
 ClockName = Literal["virtual", "wall"]
 CLOCKS = ("virtual", "wall")
@@ -32,8 +35,8 @@ SAMPLE = 8
 class Plan:
     """A run that could be made. Make it with `make`.
 
-    `drawn` says that nobody gave the seed; `players` has whoever plays each role that somebody plays. A plan travels to
-    workers without its program, which is compiled there anew.
+    `drawn` says that nobody gave the seed; `players` has whoever plays each role that somebody plays; `out` is where
+    its calls write files (None: in memory). A plan travels to workers without its program, compiled there anew.
     """
 
     document: Document
@@ -45,9 +48,19 @@ class Plan:
     level: str = "facts"
     clock: ClockName = "virtual"
     drawn: bool = False
+    performing: Performing = field(default_factory=Performing)
+    out: Path | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.document, self.setting, dict(self.given), self.level, self.clock, self.drawn)
+        how = (self.level, self.clock, self.drawn, self.performing, self.out)
+        return _again, (self.document, self.setting, dict(self.given), *how)
+
+    def placed(self, out: Path) -> Plan:
+        """The plan with the folder in which its calls write their files."""
+        if not any(role.performs for role in self.program.roles):
+            return self
+        players = _players(self.document, self.program, self.given, self.performing, self.size, out)
+        return replace(self, players=players, out=out)
 
     @property
     def seed(self) -> int | str:
@@ -77,6 +90,13 @@ class Plan:
     def durable(self) -> bool:
         """Whether an answer must be on the disk before it is used: it would not come again."""
         return len(self.reproducible) < len(self.players)
+
+    def close(self) -> None:
+        """End what its actors have started."""
+        for player in self.players.values():
+            close = getattr(player.actor, "close", None)
+            if close is not None:
+                close()
 
     def require_players(self) -> None:
         """Raises InvalidDocument naming each role that nobody plays, what it is asked, and how to say who does."""
@@ -127,7 +147,7 @@ class Plan:
             "actors": {role: _lasting(player) for role, player in self.players.items()},
             "budgets": {"max_steps": setting.max_steps, "max_passes": setting.max_passes},
             "epoch": setting.epoch,
-        }
+        } | ({"claims": dict(setting.claims)} if setting.claims else {})
 
     @property
     def digest(self) -> str:
@@ -215,33 +235,83 @@ def make(
     max_steps: int = 1_000_000,
     max_passes: int = 100_000,
     epoch: str = "2000-01-01T00:00:00Z",
+    allocation_seeds: Mapping[str, str] | None = None,
+    **performing: Any,
 ) -> Plan:
     """Make a plan.
 
     `n` counts participants (None: the document's own number); a seed that neither the caller nor the document gives is
     drawn and kept; `actors` says who plays: a specification or an actor for every role, or one by role (the key "" for
     every other role). What is said wins over the document's own actors. Roles may stay open here, for a session whose
-    caller plays them: `require_players` says which.
+    caller plays them: `require_players` says which. `allocation_seeds` are the secret seeds of concealed allocations,
+    by gateway. `performing` are the fields of `Performing`: `allow_code`, `inputs`, `step_timeout`, `runners`,
+    `start_timeout`.
 
-    Raises InvalidDocument for a document with errors, UsageError for words that are off.
+    Raises InvalidDocument for a document with errors or with files that are not what it says, UsageError for words that
+    are off.
     """
     if level not in LEVELS:
         raise UsageError(f'unknown level "{level}": {did_you_mean(level, LEVELS)}')
     if clock is not None and clock not in CLOCKS:
         raise UsageError(f'unknown clock "{clock}": {did_you_mean(clock, CLOCKS)}')
     chosen = seed if seed is not None else document.seed
-    setting = Setting(secrets.randbelow(SEEDS) if chosen is None else chosen, n, max_steps, max_passes, epoch)
+    how = told(performing)
+    seed = secrets.randbelow(SEEDS) if chosen is None else chosen
+    if how.runners:
+        site = how.site(document, None, False)
+        how = replace(how, claims=claimed(how, _brief(document), site))
+    secret = dict(allocation_seeds or {})
+    setting = Setting(seed, n, max_steps, max_passes, epoch, secret, how.claims)
     program = kind_of(document).compile(document, setting)
+    document, findings = gather(document, program.materials, how.folders, how.allow_code)
+    _refuse(findings)
+    size = program.size(n)
     given = spread(actors, program.roles)
-    players = bind(program.roles, given)
+    players = _players(document, program, given, how, size, None)
+    _refuse(_uncallable(document, program, players, given, how))
     time: ClockName = "wall" if clock == "wall" else "virtual"
-    return Plan(document, program, setting, program.size(n), players, given, level, time, chosen is None)
+    return Plan(document, program, setting, size, players, given, level, time, chosen is None, how)
+
+
+def _players(
+    document: Document, program: Program, given: Mapping[str, Given], how: Performing, size: Size, out: Path | None
+) -> dict[str, Player]:
+    site = how.site(document, out, size.cases > 1)
+    runners = cache(lambda name: how.runner(name, _brief(document), site))
+    return bind(program.roles, given, lambda role: how.performer(role, site, runners))
+
+
+def _brief(document: Document) -> Mapping[str, Any]:
+    """What external runners are told of a document."""
+    tell = getattr(kind_of(document), "brief", None)
+    if tell is None:
+        raise UsageError(f"a document of the kind {document.kind} has no steps that a runner could play")
+    brief: Mapping[str, Any] = tell(document)
+    return brief
+
+
+def _uncallable(
+    document: Document, program: Program, players: Mapping[str, Player], given: Mapping[str, Given], how: Performing
+) -> list[Finding]:
+    """What cannot be called of what will be."""
+    site = how.site(document, None, False)
+    roles = [role for role in program.roles if role.performs and role.name in players and role.name not in given]
+    roles = [role for role in roles if role.performs not in how.runners]
+    return [finding for role in roles for finding in how.problems(role, site)]
+
+
+def _refuse(findings: Sequence[Finding]) -> None:
+    errors = [finding for finding in findings if finding.severity == "error"]
+    if errors:
+        raise InvalidDocument(errors)
 
 
 def _again(
-    document: Document, setting: Setting, given: dict[str, Given], level: str, clock: ClockName, drawn: bool
-) -> Plan:
+    document: Document, setting: Setting, given: dict[str, Given], level: str, clock: ClockName, drawn: bool,
+    how: Performing, out: Path | None,
+) -> Plan:  # fmt: skip
     """The plan on the other side of a pipe."""
     program = kind_of(document).compile(document, setting)
-    players = bind(program.roles, given)
-    return Plan(document, program, setting, program.size(setting.n), players, given, level, clock, drawn)
+    size = program.size(setting.n)
+    players = _players(document, program, given, how, size, out)
+    return Plan(document, program, setting, size, players, given, level, clock, drawn, how, out)

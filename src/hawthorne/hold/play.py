@@ -27,6 +27,9 @@ from hawthorne.records.header import Header
 from hawthorne.records.run import Run
 from hawthorne.records.store import Store
 
+FILES = "files"
+"""The folder of a run in which the files lie that its calls write."""
+
 Progress = Callable[[int, int, str], None]
 """Told of progress: cases done, cases planned, and what is waited for ("" when nothing is)."""
 
@@ -48,10 +51,10 @@ def play(
     plan.require_players()
     crew = _Crew(plan, executor, workers, shard_size, progress)
     if out is None:
-        with _stoppable(None):
+        with _stoppable(None), closing(plan):
             outcomes = sorted(crew.play(gather.cut(plan.size.cases, crew.size), None))
         total = gather.merge(outcome.receipt for outcome in outcomes)
-        header = replace(crew.header(), finished=headers.moment(), counts=gather.statuses(total))
+        header = _closed(crew.header(), plan, gather.statuses(total))
         return Run(header, None, tuple(outcome.lines or b"" for outcome in outcomes), plan.document.source)
     store = Store.create(out)
     with _stoppable(store), store.lock():
@@ -69,17 +72,19 @@ def resume(
     shard_size: int | None = None,
     progress: Progress | None = None,
     actors: Mapping[str, Given] | None = None,
+    allocation_seeds: Mapping[str, str] | None = None,
 ) -> Run:
     """Go on with a run that was stopped, or return one that is complete.
 
-    What is not said is as it was. `actors` is needed only for actors that were given as objects. Raises StoreError
+    What is not said is as it was. `actors` is needed only for actors that were given as objects, `allocation_seeds`
+    for concealed allocations, whose secret seeds an unfinished run does not hold. Raises StoreError
     where the folder is none or is in use, UsageError where document or actors are no longer the same, ReplayMismatch
     where this program plays the last recorded case of a part differently.
     """
     store = Store(folder)
     header = store.header
     with _stoppable(store), store.lock():
-        plan = _same_plan(store, header, actors or {})
+        plan = _same_plan(store, header, actors or {}, allocation_seeds)
         before = header.executor
         executor = executor or before.get("kind", "local")
         if executor == before.get("kind"):
@@ -102,6 +107,12 @@ def _stoppable(store: Store | None) -> Iterator[None]:
 
 def _complete(store: Store, crew: _Crew) -> Run:
     """Play what is missing and close the run."""
+    crew.plan = crew.plan.placed(store.folder / FILES)
+    with closing(crew.plan):
+        return _completed(store, crew)
+
+
+def _completed(store: Store, crew: _Crew) -> Run:
     cases = crew.plan.size.cases
     parts = store.parts()
     taken = [Shard(part.low, part.high) for part in parts]
@@ -115,9 +126,15 @@ def _complete(store: Store, crew: _Crew) -> Run:
     if header.finished is None or shards:
         store.project(crew.plan.program.projections(read.records(store.folder)))
         counts = gather.statuses(gather.merge(receipts))
-        header = replace(header, finished=headers.moment(), counts=counts)
+        header = _closed(header, crew.plan, counts)
         store.write_header(header)
     return Run(header, store.folder)
+
+
+def _closed(header: Header, plan: Plan, counts: Mapping[str, int]) -> Header:
+    """The header of a run that is finished; from now on it reveals the secret seeds of concealed allocations."""
+    seeds = dict(plan.setting.allocation_seeds or {}) or None
+    return replace(header, finished=headers.moment(), counts=counts, allocationSeed=seeds)
 
 
 class _Crew:
@@ -177,6 +194,7 @@ class _Crew:
             epoch=setting.epoch,
             budgets={"max_steps": setting.max_steps, "max_passes": setting.max_passes},
             actors={role: player.as_json() for role, player in plan.players.items()},
+            performing=plan.performing.as_json(),
             shared=tuple(plan.program.shared),
             executor={"kind": self.executor.kind, "workers": self.workers, "shard_size": self.said_size},
             host=headers.host(),
@@ -203,7 +221,9 @@ def copies(document: Document) -> dict[str, bytes]:
     return files
 
 
-def _same_plan(store: Store, header: Header, actors: Mapping[str, Given]) -> Plan:
+def _same_plan(
+    store: Store, header: Header, actors: Mapping[str, Given], seeds: Mapping[str, str] | None = None
+) -> Plan:
     """The plan of a run, made again from its folder; raises UsageError where it is not the same."""
     plan = plans.make(
         _document(store, header),
@@ -213,7 +233,9 @@ def _same_plan(store: Store, header: Header, actors: Mapping[str, Given]) -> Pla
         clock=header.clock,
         level=header.level,
         epoch=header.epoch,
+        allocation_seeds=header.allocationSeed if seeds is None else seeds,
         **header.budgets,
+        **_said(header),
     )
     plan.require_players()
     if plan.digest != header.plan:
@@ -228,6 +250,11 @@ def _same_plan(store: Store, header: Header, actors: Mapping[str, Given]) -> Pla
             f"(by hawthorne {header.hawthorne}; this is {__version__})"
         )
     return plan
+
+
+def _said(header: Header) -> dict[str, Any]:
+    """What was said of performing. The run has a copy of each file that was found in other folders then."""
+    return {key: value for key, value in header.performing.items() if key not in ("inputs", "claims")}
 
 
 def _facts(player: Mapping[str, Any]) -> dict[str, Any]:

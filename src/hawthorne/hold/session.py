@@ -173,7 +173,8 @@ def _roles(plan: Plan, role: str | Collection[str] | None) -> tuple[str, ...]:
     """The roles that the caller plays. Raises UsageError for unknown ones, or where it must be said."""
     names = [each.name for each in plan.program.roles]
     if role is None:
-        free = [each.name for each in plan.unplayed] or names
+        names = [each.name for each in plan.program.roles if each.performs is None]
+        free = [each.name for each in plan.unplayed if each.performs is None] or names
         if len(free) > 1 and not plan.unplayed:
             raise UsageError(f"say which role the caller plays: {', '.join(names)}")
         return tuple(free)

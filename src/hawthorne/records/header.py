@@ -25,8 +25,9 @@ class BadHeader(HawthorneError):
 class Header:
     """`document` has kind, name, file (in the run's `document/`) and digest; `digests` the protocol's and the any-actor
     one; `plan` the digest of everything that the records depend on. `n` is what was asked for, `cases` and
-    `participants` what came of it. `actors` says of each role who plays it. `executor`, `host` and the times never
-    reach a record. `counts` are cases by status, once the run is closed."""
+    `participants` what came of it. `actors` says of each role who plays it; `performing` whether and how code ran.
+    `executor`, `host` and the times never reach a record. Once the run is closed, `counts` are cases by status, and
+    `allocationSeed` reveals the secret seeds of concealed allocations, by gateway."""
 
     hawthorne: str
     document: Mapping[str, Any]
@@ -42,6 +43,7 @@ class Header:
     epoch: str
     budgets: Mapping[str, int]
     actors: Mapping[str, Mapping[str, Any]]
+    performing: Mapping[str, Any] = field(default_factory=dict)
     shared: tuple[str, ...] = ()
     executor: Mapping[str, Any] = field(default_factory=dict)
     host: Mapping[str, Any] = field(default_factory=dict)
@@ -49,6 +51,7 @@ class Header:
     resumed: tuple[str, ...] = ()
     finished: str | None = None
     counts: Mapping[str, int] | None = None
+    allocationSeed: Mapping[str, str] | None = None  # noqa: N815  (the word of the studies themselves)
     format: int = FORMAT
 
     def encode(self) -> bytes:

@@ -23,7 +23,7 @@ from draw.pictures import (
     words_of,
 )
 
-from hawthorne.flows.draw.draw import draw
+from hawthorne.flows.draw.make import draw
 
 NAMES = [path.name.partition(".")[0] for path in FILES]
 

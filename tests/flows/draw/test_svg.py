@@ -16,7 +16,7 @@ from hawthorne.core.errors import InvalidDocument, UsageError
 from hawthorne.flows.draw import icons
 from hawthorne.flows.draw.compose import compose
 from hawthorne.flows.draw.counts import Count
-from hawthorne.flows.draw.draw import draw
+from hawthorne.flows.draw.make import draw
 from hawthorne.flows.draw.svg import write
 
 LINE = """

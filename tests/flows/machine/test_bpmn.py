@@ -74,6 +74,32 @@ def test_an_inclusive_split_takes_what_holds_and_its_join_waits_for_just_that(n,
     assert walked.result.status == "ended"
 
 
+def test_an_inclusive_join_goes_on_though_another_join_already_waits_for_what_comes_of_it():
+    walked = walk(
+        """\
+In: {type: StartEvent}
+Split: {type: ParallelGateway}
+A: {type: Task}
+Either: {type: ExclusiveGateway}
+B: {type: Task}
+Gather: {type: InclusiveGateway}
+Join: {type: ParallelGateway}
+Out: {type: EndEvent}
+F1: In -> Split
+F2: Split -> A
+F3: A -> Join
+F4: Split -> Either
+F5: Either -> B
+F6: {sourceRef: Either, targetRef: Gather, conditionExpression: 2 < 1}
+F7: B -> Gather
+F8: Gather -> Join
+F9: Join -> Out
+"""
+    )
+    assert walked.result.status == "ended"
+    assert walked.counts["Out"] == 1
+
+
 def test_an_inclusive_join_waits_for_a_slow_path_that_can_still_come():
     walked = walk(
         """\

@@ -194,6 +194,7 @@ class ToyProgram:
     setting: Setting
     roles: tuple[Role, ...]
     shared: tuple[str, ...]
+    materials: tuple[Any, ...] = ()
 
     def size(self, n: int | Mapping[str, int] | None) -> Size:
         cases = self.model.get("n", 1) if n is None else n

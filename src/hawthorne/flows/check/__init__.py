@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterable
 
 from hawthorne.core.errors import Finding
 from hawthorne.flows.check.allocation import check_allocation
+from hawthorne.flows.check.contract import check_columns, check_stated
 from hawthorne.flows.check.decisions import check_decisions
 from hawthorne.flows.check.endpoints import check_attachments, check_data, check_flows, check_references
 from hawthorne.flows.check.entry_exit import check_entry_exit
 from hawthorne.flows.check.expressions import check_expressions
 from hawthorne.flows.check.ids import check_ids
+from hawthorne.flows.check.materials import check_materials
 from hawthorne.flows.check.messages import check_ends, check_structures, check_waits
+from hawthorne.flows.check.parallel import check_parallel
 from hawthorne.flows.check.paths import (
     check_connected,
     check_joins,
@@ -21,7 +24,7 @@ from hawthorne.flows.check.paths import (
     check_sub_processes,
 )
 from hawthorne.flows.check.placeholders import check_placeholders
-from hawthorne.flows.check.properties import check_implementations, check_materials, check_properties
+from hawthorne.flows.check.properties import check_implementations, check_properties
 from hawthorne.flows.check.results import check_results
 from hawthorne.flows.check.timers import check_timers
 from hawthorne.flows.check.values import check_multiplicity, check_renamed, check_values
@@ -58,6 +61,9 @@ CHECKS: tuple[Check, ...] = (
     check_materials,
     check_entry_exit,
     check_writes,
+    check_parallel,
+    check_columns,
+    check_stated,
     check_placeholders,
 )
 """Each says one kind of thing; all are asked, whatever the others find."""

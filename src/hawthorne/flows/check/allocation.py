@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from hawthorne.core.errors import Finding
 from hawthorne.flows.model import Element, Study
 from hawthorne.flows.names import names_of
+from hawthorne.flows.seeds import GATEWAY, SECRET, digest_of, revealed
 from hawthorne.flows.spelling.values import PLACEHOLDER
 from hawthorne.flows.wiring import Wiring, wirings
 
-GATEWAY = "cognitive:RandomGateway"
 _RATIO = re.compile(r"\s*\d+\s*(:\s*\d+\s*)*\Z")
-_SECRET = re.compile(r"sha256:[0-9a-f]{64}\Z")
 
 
 def check_allocation(study: Study) -> Iterator[Finding]:
@@ -86,14 +85,21 @@ def _factors(study: Study, node: Element, entry: Element) -> Iterator[Finding]:
             yield Finding(
                 "error", "strata", message, "declare a property of that name, written before the gateway", where
             )
-    digest = entry.attributes.get("seedDigest")
-    if isinstance(digest, str):
-        if not _SECRET.match(digest):
-            message = f'"{node.label}" has a seed digest that is none'
-            fix = "write `sha256:` and 64 hexadecimal digits"
-            yield Finding("error", "concealed", message, fix, node.where("seedDigest"))
-        if algorithm == "alternation":
-            message = f'"{node.label}" conceals its seed, and alternation draws nothing'
-            yield Finding(
-                "error", "concealed", message, "use another algorithm, or remove `seedDigest`", node.where("seedDigest")
-            )
+    yield from _concealed(node, algorithm)
+
+
+def _concealed(node: Element, algorithm: str) -> Iterator[Finding]:
+    digest, seed = node.get("seedDigest"), revealed(node)
+    if digest is None:
+        return
+    where = node.where("seedDigest")
+    if not isinstance(digest, str) or not SECRET.match(digest):
+        message = f'"{node.label}" has a seed digest that is none'
+        yield Finding("error", "concealed", message, "write `sha256:` and 64 hexadecimal digits", where)
+    elif seed is not None and digest_of(seed) != digest:
+        message = f'"{node.label}" reveals an allocation seed that is not the one whose digest it registers'
+        fix = "restore the seed that the run revealed"
+        yield Finding("error", "concealed", message, fix, node.where("allocationSeed"))
+    if algorithm == "alternation":
+        message = f'"{node.label}" conceals its seed, and alternation draws nothing'
+        yield Finding("error", "concealed", message, "use another algorithm, or remove `seedDigest`", where)

@@ -15,7 +15,7 @@ from hawthorne.lang.template import Template
 EXEMPT = frozenset({"COMPLETION_CODE", "reached"})
 """Filled in by the walk itself."""
 
-LEFT_ALONE = frozenset({"documentation", "checklist", "state"})
+LEFT_ALONE = frozenset({"documentation", "checklist", "script", "state"})
 
 
 def check_placeholders(study: Study) -> Iterator[Finding]:

@@ -12,7 +12,6 @@ from hawthorne.flows.spelling.values import PLACEHOLDER
 from hawthorne.flows.wiring import tour
 
 _REFERENCE = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://[^\s@]\S*\Z")
-_DIGEST = re.compile(r"sha256:[0-9a-f]{64}\Z")
 
 
 def check_properties(study: Study) -> Iterator[Finding]:
@@ -47,17 +46,3 @@ def check_implementations(study: Study) -> Iterator[Finding]:
                 message = f'"{element.label}" has the implementation "{reference}"'
                 fix = "write `<scheme>://<what>`, as python://statistics.mean"
                 yield Finding("warning", "implementation", message, fix, part.where("implementation"))
-
-
-def check_materials(study: Study) -> Iterator[Finding]:
-    """A registered digest is one, and stands beside the file that it registers."""
-    for element, _ in tour(study):
-        digest = element.attributes.get("digest")
-        if isinstance(digest, str) and not _DIGEST.match(digest):
-            message = f'"{element.label}" has a digest that is none'
-            yield Finding(
-                "error", "digest", message, "write `sha256:` and 64 hexadecimal digits", element.where("digest")
-            )
-        if digest is not None and "uri" not in element.attributes:
-            message = f'"{element.label}" registers a digest and names no file'
-            yield Finding("error", "digest", message, "write `uri:`", element.where("digest"))

@@ -9,6 +9,7 @@ from typing import Any
 
 from hawthorne.core.document import Setting
 from hawthorne.core.errors import Finding, Severity
+from hawthorne.core.performer import Call
 from hawthorne.core.place import Place
 from hawthorne.core.values import JSON
 from hawthorne.flows.graph import Graph, MessageFlow, Node, Pool, Scope
@@ -54,6 +55,9 @@ class Context:
     """The templates that are sent with asks, and the element that sends each."""
     writes: dict[str, list[str | None]] = field(default_factory=dict)
     """The texts that data edges write into each property, by its id; None for a value that only a run knows."""
+
+    calls: dict[str, tuple[str, list[Call]]] = field(default_factory=dict)
+    """What performers are to call, by their role: the scheme, and each call."""
 
     def find(self, severity: Severity, code: str, message: str, fix: str = "", place: Place | None = None) -> None:
         """Add a finding."""

@@ -24,21 +24,22 @@ def inputs(desk: Context, element: Element, uris: bool) -> Inputs:
         for id in sources(edge):
             source = desk.study.elements.get(id)
             if source is not None and not source.extension("studyflow:Parameters"):
-                read = _input(desk, element, edge, source, uris)
+                read = value_in(desk, element, edge, source, uris)
                 if read is not None:
                     found.parts[id] = read
     return found
 
 
-def _input(desk: Context, element: Element, edge: Element, source: Element, uris: bool) -> Reading | None:
+def value_in(desk: Context, element: Element, edge: Element, source: Element, uris: bool = False) -> Reading | None:
+    """What a data input edge brings: a prompt written out, else the selection from its source's value."""
     prompt = source.extension("agentic:Prompt")
     if prompt is not None:
         text = prompt.attributes.get("template")
         desk.templates.append((element, str(text or "")))
         return reading.template(desk, element, text)
     assert source.id is not None
-    value = _value(desk, element, source, uris)
-    selection = _selection(edge)
+    value = value_of(desk, element, source, uris)
+    selection = selection_of(edge)
     if value is None or selection is None:
         return value
     name = source.attributes.get("name")
@@ -47,7 +48,7 @@ def _input(desk: Context, element: Element, edge: Element, source: Element, uris
     return None if select is None else (lambda w, f, v, e: select(w, f, v, dict.fromkeys(given, value(w, f, v, e))))
 
 
-def _selection(edge: Element) -> str | None:
+def selection_of(edge: Element) -> str | None:
     """The selection of a binding `slot = selection`; a bare slot selects nothing."""
     text = edge.attributes.get("transformation")
     if not isinstance(text, str) or _SLOT.match(text):
@@ -56,7 +57,17 @@ def _selection(edge: Element) -> str | None:
     return match["selection"] if match else text
 
 
-def _value(desk: Context, element: Element, source: Element, uris: bool) -> Reading | None:
+def slot_of(edge: Element) -> str | None:
+    """The slot that a binding names: `self`, `*`, or an argument's name."""
+    text = edge.attributes.get("transformation")
+    if not isinstance(text, str):
+        return None
+    bare, match = _SLOT.match(text), _BINDING.match(text)
+    return bare[1] if bare else match["slot"] if match else None
+
+
+def value_of(desk: Context, element: Element, source: Element, uris: bool) -> Reading | None:
+    """The value of a data element; with `uris`, its uri where it has none."""
     id = source.id
     assert id is not None
     if id in desk.properties:
@@ -71,16 +82,19 @@ def _value(desk: Context, element: Element, source: Element, uris: bool) -> Read
 
 def outputs(desk: Context, element: Element) -> list[Output]:
     """The data output edges of a step, in document order."""
-    found = []
-    for edge in element.all("dataOutputAssociations"):
-        output = output_to(desk, element, target(edge))
-        if output is None:
-            continue
-        text = edge.attributes.get("transformation")
-        desk.writes.setdefault(target(edge) or "", []).append(literal(text))
-        if isinstance(text, str):
-            output.read = reading.expression(desk, element, text, ("result",), edge)
-        found.append(output)
+    edges = element.all("dataOutputAssociations")
+    return [found for edge in edges if (found := output(desk, element, edge)) is not None]
+
+
+def output(desk: Context, element: Element, edge: Element) -> Output | None:
+    """One data output edge; None, and a finding, when it cannot be written."""
+    found = output_to(desk, element, target(edge))
+    if found is None:
+        return None
+    text = edge.attributes.get("transformation")
+    desk.writes.setdefault(target(edge) or "", []).append(literal(text))
+    if isinstance(text, str):
+        found.read = reading.expression(desk, element, text, ("result",), edge)
     return found
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hawthorne.core import registry
 from hawthorne.core.errors import did_you_mean
-from hawthorne.flows.compile import data, reading, tasks
+from hawthorne.flows.compile import claimed, data, performed, reading, tasks
 from hawthorne.flows.compile import talk as talking
 from hawthorne.flows.compile.context import ACTIVITIES, CONTAINERS, Context, listed, target
 from hawthorne.flows.compile.occasions import CAUSES, code, definitions, error_code, occasion, throws
@@ -15,7 +16,9 @@ from hawthorne.flows.machine.allocation import Allocation
 from hawthorne.flows.machine.containers import AdHoc, CallActivity, EventSubProcess, Many, SubProcess
 from hawthorne.flows.machine.events import Boundary, End, Event, Occasion
 from hawthorne.flows.machine.gateways import Complex, EventBased, Exclusive, Inclusive, Parallel, Random
+from hawthorne.flows.machine.performed import Performed
 from hawthorne.flows.model import Element
+from hawthorne.flows.seeds import revealed
 
 Build = Callable[[Context, Element, Spot], "Node | None"]
 
@@ -102,23 +105,27 @@ def _random(desk: Context, element: Element, spot: Spot) -> Node:
     algorithm = str(element.get("algorithm", "simple"))
     looping = any(desk.study.elements[outer].one("loopCharacteristics") for outer in desk.outward(spot.id))
     rule = Allocation(spot.id, algorithm, weights, int(element.get("blockSize", 4)), factors, looping)
-    if element.get("seedDigest"):
-        desk.error("not-played", element, "conceals its allocation, which is not played yet", at="seedDigest")
     levels: dict[str, Reading] = {}
     for factor in factors:
         levels[factor] = reading.template(desk, element, "{" + factor + "}")
     if rule.counts_others:
         desk.shared.setdefault(f'"{element.label}" allocates by what earlier participants were')
     desk.graph.randoms.append(rule)
-    return Random(spot, rule, levels)
+    seed: str | None = str(desk.setting.seed)
+    if element.get("seedDigest") is not None:
+        seed = (desk.setting.allocation_seeds or {}).get(spot.id, revealed(element))
+    return Random(spot, rule, levels, seed)
 
 
 def _activity(desk: Context, element: Element, spot: Spot) -> Node | None:
     built = _bare_activity(desk, element, spot)
     if built is None:
         return None
-    built.inputs = data.inputs(desk, element, uris=not isinstance(built, tasks.BatteryTask))
-    built.outputs = data.outputs(desk, element)
+    if isinstance(built, Performed):
+        built.outputs = performed.outputs(desk, element)
+    else:
+        built.inputs = data.inputs(desk, element, uris=not isinstance(built, tasks.BatteryTask))
+        built.outputs = data.outputs(desk, element)
     return _looped(desk, element, spot, built)
 
 
@@ -134,8 +141,12 @@ def _looped(desk: Context, element: Element, spot: Spot, built: Activity) -> Act
 
 
 def _bare_activity(desk: Context, element: Element, spot: Spot) -> Activity | None:
-    if element.extension(BATTERY) and _scheme(element) in (None, "behaverse"):
+    if spot.id in desk.setting.claims:
+        return claimed.claimed(desk, element, spot)
+    if element.extension(BATTERY) and performed.scheme_of(element) in (None, "behaverse"):
         return tasks.task(desk, element, spot)
+    if performed.is_performed(element):
+        return performed.performed(desk, element, spot)
     talk = talking.step_talk(desk, element)
     if talk is not None:
         return Exchange(spot, talk)
@@ -143,16 +154,13 @@ def _bare_activity(desk: Context, element: Element, spot: Spot) -> Activity | No
     if asking is not None:
         shown = {name: reading.template(desk, element, asking.attributes.get(name)) for name in ASKING[asking.type]}
         return Question(spot, desk.pool_of[spot.id].id, shown)
-    scheme = _scheme(element)
+    scheme = performed.scheme_of(element)
     if scheme is not None and not element.extension("cognitive:CognitiveTask"):
-        desk.error("no-performer", element, f"calls {element.get('implementation')}, and nothing plays {scheme}:// yet",
-                   f"known schemes: behaverse; {did_you_mean(scheme, ['behaverse'])}", at="implementation")  # fmt: skip
+        known = ["behaverse", *registry.names("performers")]
+        desk.error("no-performer", element, f"calls {element.get('implementation')}, and nothing performs {scheme}://",
+                   f"{did_you_mean(scheme, known)}; a plug-in or --runner NAME=COMMAND may perform it",
+                   at="implementation")  # fmt: skip
     return Activity(spot)
-
-
-def _scheme(element: Element) -> str | None:
-    reference = element.get("implementation")
-    return str(reference).partition("://")[0] if isinstance(reference, str) and "://" in reference else None
 
 
 def _sub_process(desk: Context, element: Element, spot: Spot) -> Node | None:

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from hawthorne.core import registry
 from hawthorne.core.actor import Actor
 from hawthorne.core.document import Role
+from hawthorne.core.performer import Call
 from hawthorne.flows.compile import texts
 from hawthorne.flows.compile.context import Context
 from hawthorne.flows.machine.activities import Activity, Exchange, Question
 from hawthorne.flows.machine.battery import BatteryTask
+from hawthorne.flows.machine.claimed import Claimed
 from hawthorne.flows.machine.containers import each
 from hawthorne.flows.machine.events import End, Event
 from hawthorne.flows.model import Element
@@ -28,18 +30,28 @@ def cast(desk: Context) -> tuple[Role, ...]:
     for node in map(each, desk.graph.nodes):
         if isinstance(node, Question):
             asked.setdefault(node.role, []).append(node.label)
-        elif isinstance(node, (Exchange, Event, End)) and node.talk is not None:
+        elif isinstance(node, (Exchange, Claimed, Event, End)) and node.talk is not None:
             for flow in node.talk.outs:
                 if flow.target_box is not None:
                     asked.setdefault(flow.target_box.id, []).append(node.label)
-    return tuple(_role(desk, name, what) for name, what in asked.items())
+    people = tuple(_role(desk, name, what) for name, what in asked.items())
+    return people + tuple(_performer(name, *said) for name, said in desk.calls.items())
+
+
+def _performer(name: str, scheme: str, calls: list[Call]) -> Role:
+    """The role that performs the calls of a scheme."""
+    return Role(name, f"{scheme}://", asks=_few([call.step for call in calls]), performs=scheme, calls=tuple(calls))
 
 
 def _role(desk: Context, name: str, what: list[str]) -> Role:
     element = desk.study.elements[name]
+    return Role(name, element.label, _actor(desk, element), _few(what))
+
+
+def _few(what: list[str]) -> str:
+    """The first few, and how many more there are."""
     seen = list(dict.fromkeys(what))
-    text = ", ".join(seen[:4]) + (f" and {len(seen) - 4} more" if len(seen) > 4 else "")
-    return Role(name, element.label, _actor(desk, element), text)
+    return ", ".join(seen[:4]) + (f" and {len(seen) - 4} more" if len(seen) > 4 else "")
 
 
 def _actor(desk: Context, element: Element) -> Actor | None:

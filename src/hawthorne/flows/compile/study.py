@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 
 from hawthorne.core.document import Role, Setting
 from hawthorne.core.errors import Finding, did_you_mean
+from hawthorne.core.performer import Material
 from hawthorne.flows import durations
 from hawthorne.flows.compile import blocks, nodes, reading, roles
+from hawthorne.flows.compile.claimed import check_claims
 from hawthorne.flows.compile.context import DATA, Context
+from hawthorne.flows.compile.materials import materials
 from hawthorne.flows.compile.scopes import lay_scopes
 from hawthorne.flows.compile.talk import lay_messages
 from hawthorne.flows.graph import Flow, Graph, PlanClock, Scope, Spot
@@ -31,6 +34,7 @@ class Compiled:
     findings: tuple[Finding, ...]
     shared: tuple[str, ...]
     elements: dict[str, Element] = field(default_factory=dict)
+    materials: tuple[Material, ...] = ()
 
 
 def compile_study(study: Study, setting: Setting) -> Compiled:
@@ -50,11 +54,13 @@ def compile_study(study: Study, setting: Setting) -> Compiled:
     _place_nodes(desk)
     _lay_flows(desk)
     _finish(desk)
+    check_claims(desk)
     blocks.check_blocks(desk)
     found = roles.cast(desk)
     if len(graph.pools) > 1:
         desk.shared.clear()
-    return Compiled(graph, found, tuple(desk.findings), tuple(desk.shared), dict(study.elements))
+    return Compiled(graph, found, tuple(desk.findings), tuple(desk.shared), dict(study.elements),
+                    materials(desk, found))  # fmt: skip
 
 
 def _containers(desk: Context) -> Iterator[tuple[Scope, Element]]:

@@ -11,7 +11,7 @@ from hawthorne.core.document import Conversion, Source
 from hawthorne.core.errors import Finding, InvalidDocument, UsageError, did_you_mean
 from hawthorne.core.place import Place
 from hawthorne.flows.canonical import canonical_form
-from hawthorne.flows.draw.draw import draw
+from hawthorne.flows.draw.make import draw
 from hawthorne.flows.formats import picture, png, svg
 from hawthorne.flows.formats.choreography import as_choreography, as_process
 from hawthorne.flows.formats.layout import normal

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from hawthorne.core.errors import UsageError
 from hawthorne.flows.draw.compose import compose
-from hawthorne.flows.draw.draw import draw
 from hawthorne.flows.draw.geometry import Point
+from hawthorne.flows.draw.make import draw
 from hawthorne.flows.draw.picture import Shape
 from hawthorne.flows.formats.png import blank
 from hawthorne.flows.model import Study

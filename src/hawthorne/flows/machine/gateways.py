@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hawthorne.core.errors import UsageError
 from hawthorne.core.machine import Note
 from hawthorne.flows.graph import Flow, Node, Reading, Spot
 from hawthorne.flows.machine.allocation import Allocation, allocate
@@ -191,14 +192,16 @@ def reaching(join: Node) -> frozenset[int]:
 
 
 class Random(Node):
-    """An arm drawn by the study's seed, the participant and the visit."""
+    """An arm drawn by a seed, the participant and the visit. The seed is the run's, or the gateway's own secret one
+    (None: it conceals its seed, and nobody gave it)."""
 
-    __slots__ = ("levels", "rule")
+    __slots__ = ("levels", "rule", "seed")
 
-    def __init__(self, spot: Spot, rule: Allocation, levels: dict[str, Reading]) -> None:
+    def __init__(self, spot: Spot, rule: Allocation, levels: dict[str, Reading], seed: str | None) -> None:
         super().__init__(spot)
         self.rule = rule
         self.levels = levels
+        self.seed = seed
 
     def enter(self, walk: Walk, token: Token) -> Flow | None:
         if not self.outs:
@@ -214,7 +217,9 @@ class Random(Node):
             if value is None:
                 raise StepFailed(self, f'"{self.label}" is stratified by {factor}, which has no value here')
             levels[factor] = str(value)
-        arm, u = allocate(self.rule, str(walk.graph.seed), seat.instance, visit, levels, walk.strata)
+        if self.seed is None:
+            raise UsageError(f'"{self.label}" conceals its allocation: give --allocation-seed {self.id}=SEED')
+        arm, u = allocate(self.rule, self.seed, seat.instance, visit, levels, walk.strata)
         flow = self.outs[arm]
         drew = {"flow": flow.id, "arm": arm, "visit": visit, "u": u}
         walk.put(Note("drew", seat.prefix + self.id, drew | ({"levels": levels} if levels else {})))

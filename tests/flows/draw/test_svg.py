@@ -189,6 +189,13 @@ def test_a_run_shows_its_counts():
     assert "8 cases, seed 7" in svg
 
 
+def test_a_name_that_asks_for_its_count_gets_it():
+    study = in_process('flowElements:\n  A: {type: StartEvent, name: "Invited (n={reached})"}')
+    row = {"id": "A", "passes": 1200, "subjects": 1200}
+    assert "Invited(n=1,200)" in words_of(draw(study, rows=[row]).decode())
+    assert "Invited(n={reached})" in words_of(draw(study).decode())
+
+
 def test_a_run_of_another_study_is_refused():
     other = hw.load(DEMO.with_name("template.studyflow.yaml"))
     study = in_process("flowElements: {Nowhere_else: {type: Task}}")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+from hawthorne.flows.model import Element, Study
+from hawthorne.flows.read import index
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +40,25 @@ def of_rows(rows: Iterable[Mapping[str, Any]]) -> dict[str, Count]:
         str(row["id"]): Count(int(row.get("passes") or 0), int(row.get("subjects") or 0), int(row.get("open") or 0))
         for row in rows
     }
+
+
+REACHED = "{reached}"
+"""What a name may hold: how often its element was reached."""
+
+
+def filled(study: Study, counts: Mapping[str, Count]) -> Study:
+    """The study with its counts in the names that ask for them (`Excluded (n={reached})`)."""
+    if not any(REACHED in str(element.attributes.get("name")) for element in study.elements.values()):
+        return study
+    roots = tuple(_filled(root, counts) for root in study.roots)
+    elements, parents = index(roots)
+    return replace(study, roots=roots, elements=elements, parents=parents)
+
+
+def _filled(element: Element, counts: Mapping[str, Count]) -> Element:
+    children = {key: tuple(_filled(child, counts) for child in held) for key, held in element.children.items()}
+    name, count = element.attributes.get("name"), counts.get(element.id or "")
+    attributes = dict(element.attributes)
+    if isinstance(name, str) and count is not None:
+        attributes["name"] = name.replace(REACHED, f"{count.passes:,}")
+    return replace(element, attributes=attributes, children=children)

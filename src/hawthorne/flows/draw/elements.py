@@ -32,13 +32,15 @@ def form_of(element: Element) -> str | None:
 
 
 def name_of(element: Element) -> str:
-    """The text that a picture shows for an element: its name, a note's text, else (for what is done and for data) its
-    id, since an empty box says nothing."""
+    """The text that a picture shows for an element: its name, a note's text, else (for steps and for data) its id, since
+    an empty box says nothing."""
     if element.type == "bpmn:TextAnnotation":
         return str(element.get("text") or "")
     name = element.attributes.get("name")
     if name:
         return str(name)
+    if is_a(element.type, *SCOPES) and drawn_inside(element):
+        return ""
     told = is_a(element.type, "bpmn:Activity", "bpmn:ChoreographyActivity", "bpmn:Participant", "bpmn:ItemAwareElement")
     return str(element.id or "") if told else ""
 

@@ -79,7 +79,8 @@ def _of_flow(shape: Shape, leaving: bool, height: float, several: bool) -> Itera
         return
     right, down, up, left = (_OUT if leaving else _IN).get(shape.form, (0, 0, 0, 0))
     spread = several and shape.form in ("activity", "scope") and box.height >= 60 and height != box.cy
-    middle = 6 if spread else 0
+    corner = several and leaving and shape.form == "gateway" and abs(height - box.cy) > box.height / 2
+    middle = 6 if spread else 4 if corner else 0
     yield Port((box.right, box.cy), RIGHT, right + middle)
     yield Port((box.cx, box.bottom), DOWN, down)
     yield Port((box.cx, box.y), UP, up)

@@ -107,3 +107,14 @@ def visible_names(study: Study) -> list[str]:
 def picture_of(study: Study) -> tuple[Picture, str]:
     picture = compose(study)
     return picture, write(picture, study)
+
+
+def struck_labels(picture: Picture) -> list[tuple[str, str]]:
+    """Labels that a flow or an association runs through."""
+    return [
+        (part.id, edge.id)
+        for part in (*picture.shapes, *picture.edges)
+        if part.label is not None
+        for edge in picture.edges
+        if any(segment.grown(0.5).overlap(part.label.box.grown(-1)) > 0 for segment in edge.segments())
+    ]

@@ -18,6 +18,7 @@ from draw.pictures import (
     outside,
     overlaps,
     picture_of,
+    struck_labels,
     study_in,
     visible_names,
     words_of,
@@ -52,6 +53,10 @@ def test_no_flow_runs_through_a_shape(drawn):
 
 def test_no_label_lies_on_a_shape_or_on_another_label(drawn):
     assert covered_labels(drawn[1]) == []
+
+
+def test_no_flow_runs_through_a_label(drawn):
+    assert struck_labels(drawn[1]) == []
 
 
 def test_every_name_stands_in_the_picture(drawn):

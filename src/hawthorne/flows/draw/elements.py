@@ -32,7 +32,7 @@ def form_of(element: Element) -> str | None:
 
 
 def name_of(element: Element) -> str:
-    """The text that a picture shows for an element: its name, a note's text, else (for steps and for data) its id, since
+    """The text that a picture shows for an element: its name, a note's text, else (of steps and data) its id, since
     an empty box says nothing."""
     if element.type == "bpmn:TextAnnotation":
         return str(element.get("text") or "")

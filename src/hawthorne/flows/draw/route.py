@@ -7,7 +7,7 @@ all running along one cost more. Ways that share their start or their end may sh
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -21,6 +21,11 @@ MOST = 1_200_000
 """Cells of a raster above which ways are not searched but drawn straight."""
 EXPANDED = 150_000
 """Cells that one search may look at."""
+CAREFUL, HASTY, ALL = 400_000, 3.0, 1_200_000
+"""Cells that all searches may look at before they turn hasty (what lies ahead then weighs so much more than what lies
+behind), and before ways are drawn straight: a picture takes seconds, however much it shows."""
+CROWD = 3
+"""Ways along or across beyond so many cost nothing more."""
 MARGIN = 8
 """Cells around the frame."""
 
@@ -37,6 +42,31 @@ class Port:
     cost: float = 0.0
 
 
+class _Ways:
+    """The ways through one cell: how many lie flat and upright, and of which sources and targets."""
+
+    __slots__ = ("_many", "_of")
+
+    def __init__(self) -> None:
+        self._many = [0, 0]
+        self._of: Counter[tuple[str, bool]] = Counter()
+
+    def add(self, source: str, target: str, upright: bool) -> None:
+        self._many[upright] += 1
+        self._of[f"> {source}", upright] += 1
+        self._of[f"< {target}", upright] += 1
+
+    def price(self, source: str, target: str, upright: int) -> float:
+        """What it costs to go through; ways that share an end cost less."""
+        found = 0.0
+        for way, shared_price, other_price in ((upright, TRUNK, ALONG), (1 - upright, 1.0, CROSS)):
+            many = self._many[way]
+            if many:
+                shared = min(many, self._of[f"> {source}", bool(way)] + self._of[f"< {target}", bool(way)])
+                found += shared_price * min(shared, CROWD) + other_price * min(many - shared, CROWD)
+        return found
+
+
 class Router:
     """The raster of one picture and the ways found on it so far."""
 
@@ -46,7 +76,8 @@ class Router:
         self.wide = ceil((frame.right - self.x) / STEP) + MARGIN + 1
         self.high = ceil((frame.bottom - self.y) / STEP) + MARGIN + 1
         self.too_large = self.wide * self.high > MOST
-        self._ways: dict[int, list[tuple[str, str, bool]]] = defaultdict(list)
+        self._ways: dict[int, _Ways] = defaultdict(_Ways)
+        self._looked = 0
         if self.too_large:
             return
         self._blocked = bytearray(self.wide * self.high)
@@ -149,11 +180,14 @@ class Router:
                 heapq.heappush(queue, (port.cost + ahead(cell), state))
         done: set[int] = set()
         finish = len(blocked) * 4
-        while queue and len(done) < EXPANDED:
+        haste = 1.0 if self._looked < CAREFUL else HASTY
+        most = min(EXPANDED, ALL - self._looked)
+        while queue and len(done) < most:
             _, state = heapq.heappop(queue)
             if state in done:
                 continue
             done.add(state)
+            self._looked += 1
             if state == finish:
                 return self._traced(came, begun, goals, state)
             cell, side = divmod(state, 4)
@@ -169,16 +203,12 @@ class Router:
                 if within is not None and not (left <= after % wide <= right and top <= after // wide <= bottom):
                     continue
                 price = here + 1.0 + extra[after] + (BEND if turn != side else 0.0)
-                for of_source, of_target, upright in ways.get(after, ()):
-                    shared = of_source == source or of_target == target
-                    if upright == (turn % 2 == 1):
-                        price += TRUNK if shared else ALONG
-                    else:
-                        price += 1.0 if shared else CROSS
+                if after in ways:
+                    price += ways[after].price(source, target, turn % 2)
                 new = after * 4 + turn
                 if price < cost.get(new, 1e9):
                     cost[new], came[new] = price, state
-                    heapq.heappush(queue, (price + ahead(after), new))
+                    heapq.heappush(queue, (price + haste * ahead(after), new))
         return None
 
     def _traced(
@@ -197,7 +227,7 @@ class Router:
         for index, cell in enumerate(cells):
             beside = {cells[index - 1] if index else cell, cells[min(index + 1, len(cells) - 1)]} - {cell}
             for upright in sorted({abs(other - cell) > 1 for other in beside}):
-                self._ways[cell].append((source, target, upright))
+                self._ways[cell].add(source, target, upright)
 
     def _outside(self, port: Port) -> int | None:
         """The first cell outside of a port, on its side."""

@@ -125,7 +125,7 @@ def test_wrong_use_is_2_with_words_and_no_traceback(words, capsys):
     (["-n", "x"], "'x' is not a whole number"), (["-n", "0"], "from 1 up"), (["-n", "Subject=3"], '"Subject"'),
     (["--actor", "rndom"], '"rndom"'), (["--actor", "Plantd=random"], '"Planted"?'), (["--level", "fact"], '"facts"?'),
     (["--clock", "sundial"], "sundial"), (["--actor", "random", "--actor", "random"], "said twice"),
-    (["--executor", "locl"], '"local"?'),
+    (["--executor", "locl"], '"local"?'), (["-n", "99999999999"], "at most 100,000,000"), (["--seed", ""], "is empty"),
 ])  # fmt: skip
 def test_a_wrong_word_of_run_is_2_and_named(study, words, said, capsys):
     assert call(["run", study, *words]) == 2

@@ -193,3 +193,10 @@ def test_a_package_adds_a_scheme_by_its_entry_point(tmp_path: Path, monkeypatch:
     finally:
         monkeypatch.undo()
         install(POINTS)
+
+
+def test_a_report_says_how_to_run_it_again_and_that_calls_are_made_anew(tmp_path: Path) -> None:
+    done = run(study(tmp_path, MEAN, "x: 6\nm:"), tmp_path / "run", step_timeout=5)
+    text = str(hw.report(done))
+    assert "--allow-code --step-timeout 5" in text
+    assert "python answering anew" in text

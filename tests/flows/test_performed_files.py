@@ -9,6 +9,7 @@ import pytest
 from performed_study import ended, line, run, study, wrote
 
 import hawthorne as hw
+from hawthorne.cli.app import call
 from hawthorne.core import digest
 from hawthorne.core.errors import InvalidDocument, UsageError
 from hawthorne.facade import resume
@@ -84,8 +85,8 @@ def test_a_changed_file_stops_the_plan_and_names_the_new_digest(tmp_path: Path) 
     with pytest.raises(InvalidDocument) as caught:
         hw.plan(path)
     (finding,) = caught.value.findings
-    assert finding.code == "material-changed"
-    assert f"write digest: {now}" in finding.fix
+    assert finding.code == "changed-material"
+    assert f"`digest: {now}`" in finding.fix
     assert '"Trials"' in finding.message
 
 
@@ -106,6 +107,10 @@ def test_files_are_looked_for_beside_the_study_then_in_the_inputs(tmp_path: Path
     (tmp_path / "trials.csv").rename(data / "trials.csv")
     with pytest.raises(InvalidDocument, match="--inputs DIR"):
         run(path)
+    assert (
+        call(["run", str(path), "--allow-code", "--strict", "--inputs", str(data), "--out", str(tmp_path / "strict")])
+        == 0
+    )
     found = run(path, tmp_path / "out", inputs=[data])
     assert len(wrote(found)["P.trials"]) == 2
     assert (tmp_path / "out/document/trials.csv").read_text() == TRIALS
@@ -343,11 +348,11 @@ def test_workers_call_too_and_each_case_has_a_folder(tmp_path: Path) -> None:
 
 def test_validate_compares_registered_files_and_only_warns_of_absent_ones(tmp_path: Path) -> None:
     path = trial_list(tmp_path)
-    assert not [each for each in hw.validate(path) if each.code in ("no-file", "material-changed")]
+    assert not [each for each in hw.validate(path) if each.code in ("no-material", "changed-material")]
     (tmp_path / "trials.csv").write_text(TRIALS + "green,3,\n")
-    assert [each.severity for each in hw.validate(path) if each.code == "material-changed"] == ["error"]
+    assert [each.severity for each in hw.validate(path) if each.code == "changed-material"] == ["error"]
     (tmp_path / "trials.csv").unlink()
-    assert [each.severity for each in hw.validate(path) if each.code == "no-file"] == ["warning"]
+    assert [each.severity for each in hw.validate(path) if each.code == "no-material"] == ["warning"]
 
 
 def test_results_decide_at_gateways_beside_parameters_that_nobody_changes(tmp_path: Path) -> None:
@@ -389,3 +394,24 @@ A:
     done = run(study(tmp_path, elements, "bf10:"))
     assert wrote(done)["A.test"] == {"statistic": pytest.approx(3.5 / 3), "pvalue": pytest.approx(0.06), "subjects": 3}
     assert [record.who for record in done.records() if record.what == "reached"][-2:] == ["Strong", "End"]
+
+
+def test_a_run_keeps_the_modules_and_packages_that_its_calls_import(tmp_path: Path) -> None:
+    (tmp_path / "outer.py").write_text("from inner_package.deep import f\n")
+    (tmp_path / "inner_package").mkdir()
+    (tmp_path / "inner_package/__init__.py").write_text("")
+    (tmp_path / "inner_package/deep.py").write_text("import json\ndef f(): return 1\n")
+    (tmp_path / "unused.py").write_text("")
+    elements = 'S: {type: ScriptTask, script: "from outer import f; f()"}\n' + line("S")
+    run(study(tmp_path, elements), tmp_path / "run")
+    kept = {
+        path.relative_to(tmp_path / "run/document").as_posix() for path in (tmp_path / "run/document").rglob("*.py")
+    }
+    assert kept == {"outer.py", "inner_package/__init__.py", "inner_package/deep.py"}
+    for receipt in (tmp_path / "run/parts").glob("*.receipt.json"):
+        receipt.unlink()
+    for part in (tmp_path / "run/parts").glob("*.jsonl"):
+        part.write_bytes(b"")
+    for path in tmp_path.glob("*.py"):
+        path.unlink()
+    assert ended(resume(tmp_path / "run"))["status"] == "ended", "the study's folder is needed no more"

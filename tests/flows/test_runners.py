@@ -10,6 +10,7 @@ import pytest
 from performed_study import ended, line, run, study, wrote
 
 import hawthorne as hw
+from hawthorne.cli.app import call
 from hawthorne.core.errors import HawthorneError, InvalidDocument, UsageError
 from hawthorne.facade import resume
 from hawthorne.hold.play import play
@@ -214,3 +215,33 @@ def test_a_claimed_step_repeats_one_pass_after_the_other(tmp_path: Path) -> None
     ] == [30] * 3
     with pytest.raises(InvalidDocument, match="repeats at once"):
         played(study(tmp_path, step("do add", loop.replace("SEQUENTIAL", "false"))))
+
+
+@pytest.mark.parametrize("cut", [1, 2, 3, 4])
+def test_a_chain_that_was_cut_is_played_again_up_to_there(tmp_path: Path, cut: int) -> None:
+    path = study(tmp_path, step("do ask", ", dataOutputAssociations: [{targetRef: said}]"), "said:", pools())
+    played(path, tmp_path / "run")
+    (part,) = (tmp_path / "run/parts").glob("*.jsonl")
+    part.with_suffix(".receipt.json").unlink()
+    whole = part.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    given = [number for number, text in enumerate(lines) if b'"what":"given"' in text]
+    assert len(given) == 5, "two asks of the runner, each answered by the pool, then the hand-back"
+    part.write_bytes(b"".join(lines[: given[cut - 1] + 1]))
+    resume(tmp_path / "run")
+    assert part.read_bytes() == whole
+
+
+def test_a_runner_performs_a_scheme_that_nothing_else_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = study(
+        tmp_path, ADD.replace("type: Task", "type: ServiceTask, implementation: 'eeg://add'"), "numbers: [1]\ntotal:"
+    )
+    assert [(each.code, each.severity) for each in hw.validate(path) if each.severity != "note"] == [
+        ("no-performer", "warning")
+    ]
+    with pytest.raises(InvalidDocument, match="nothing performs eeg://"):
+        hw.plan(path, allow_code=True)
+    assert wrote(played(path)) == {"P.total": 10}
+    assert call(["run", str(path), "--strict", "--out", "run", "--runner", f"talker={talker()['talker']}"]) == 0
+    assert call(["run", str(path), "--out", "other"]) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from small_tasks import ARROWS, AX, DRAWN_BACK, SIMON, cells, task
 
 import hawthorne.demo
 from hawthorne.actors.replay import ReplayActor
+from hawthorne.actors.runner import RunnerActor
 from hawthorne.actors.script import ScriptActor
 from hawthorne.actors.simulated import SimulatedActor
 from hawthorne.core import registry
@@ -26,12 +28,14 @@ from hawthorne.testing import check_actor, check_instrument, check_kind, check_p
 from hawthorne.testing.actor import sample_asks
 
 BUILT_IN = {point.name: point.builtins for point in registry.points()}
+TOLD = "from hawthorne.runner import serve; serve([], lambda step: step.message['content'])"
 ACTORS: dict[str, Callable[[], Actor]] = {
     "random": lambda: registry.resolve("actors", "random")(),
     "script": lambda: ScriptActor(["yes", {"value": {"age": 20}, "took": 1.5}, None, "Left", {"silence": "refused"}]),
     "simulated": lambda: simulated(),
     "replay": lambda: ReplayActor.of_replies({ask.id: Answer(0, 1.0) if i % 2 else Silence("left") for case in (1, 2)
                                    for i, ask in enumerate(sample_asks(case))}),
+    "runner": lambda: RunnerActor("told", f"python -c {quote(TOLD)}", {}),
 }  # fmt: skip
 TASKS: dict[str, Mapping[str, Any]] = {
     "RE": task({"Test": {"Parameters": AX}, "Again": {"Parameters": AX}}),

@@ -104,44 +104,65 @@ class RunnerMind:
     `messages` and names the first one (`continues`).
     """
 
-    __slots__ = ("_actor", "_chains")
+    __slots__ = ("_actor", "_chains", "_past")
 
     def __init__(self, actor: RunnerActor) -> None:
         self._actor = actor
+        self._past: dict[str, list[tuple[Ask, Answer | Silence]]] = {}
         self._chains: dict[str, tuple[RunnerProcess, Exchange]] = {}
 
     def answer(self, ask: Ask) -> Reply | Awaitable[Reply]:
         return performed(self._hand_over, ask, None)
 
     def recall(self, ask: Ask, answer: Answer | Silence) -> None:
-        """What was handed back stands in the record; the runner starts anew."""
+        """What was handed back stands in the record. A chain that was cut is played again up to there."""
+        if _is_step(ask):
+            self._past.setdefault(_first(ask), []).append((ask, answer))
 
     def withdraw(self, ask: Ask) -> None:
         """The ask is no longer open: its hand-off is cancelled."""
-        chain = self._chains.pop(ask.view.get("continues", ask.id), None)
+        chain = self._chains.pop(_first(ask), None)
         if chain is not None:
             process, exchange = chain
             threading.Thread(target=process.cancel, args=(exchange,), daemon=True).start()
 
     def _hand_over(self, ask: Ask) -> Reply:
-        view = ask.view
-        first = view.get("continues", ask.id) if _is_step(ask) else ask.id
-        if first != ask.id:
-            if first not in self._chains:
-                return Fault(f'the runner "{self._actor.name}" was ended amid this step, which it cannot take up again')
-            process, exchange = self._chains[first]
-        else:
-            process = self._actor.process()
-            element, params = _params(ask)
-            exchange = process.execute(element, params)
-            self._chains[first] = (process, exchange)
-        for message in view.get("messages", ()) if _is_step(ask) else ():
+        first = _first(ask)
+        if first == ask.id:
+            self._begin(ask)
+        elif first not in self._chains:
+            problem = self._again(first)
+            if problem is not None:
+                return problem
+        return self._link(ask)
+
+    def _begin(self, first: Ask) -> None:
+        process = self._actor.process()
+        element, params = _params(first)
+        self._chains[first.id] = (process, process.execute(element, params))
+
+    def _link(self, ask: Ask) -> Reply:
+        """One ask of a chain: the messages that have come go in, what the runner says next comes out."""
+        process, exchange = self._chains[_first(ask)]
+        for message in ask.view.get("messages", ()) if _is_step(ask) else ():
             process.deliver(exchange, message)
         reply = self._listen(process, exchange)
         if not _goes_on(reply):
-            self._chains.pop(first, None)
+            self._chains.pop(_first(ask), None)
             process.over(exchange)
         return reply if _is_step(ask) else _as_pool(reply)
+
+    def _again(self, first: str) -> Fault | None:
+        """Play a chain again that was cut; a fault where the runner does otherwise than it did."""
+        past = self._past.pop(first, [])
+        if past:
+            self._begin(past[0][0])
+        for ask, answer in past:
+            reply = self._link(ask)
+            if not (isinstance(reply, Answer) and isinstance(answer, Answer) and reply.value == answer.value):
+                self.withdraw(ask)
+                return Fault(f'the runner "{self._actor.name}" did otherwise when this step was taken up again')
+        return None if past else Fault(f'the runner "{self._actor.name}" was ended amid this step')
 
     def _listen(self, process: RunnerProcess, exchange: Exchange) -> Reply:
         timeout = self._actor.site.timeout
@@ -170,6 +191,11 @@ def _goes_on(reply: Reply) -> bool:
 def _is_step(ask: Ask) -> bool:
     """Whether an ask hands a step over; else it brings a pool a message."""
     return ask.view.keys() <= STEP and bool(ask.view.keys() & {"values", "continues"})
+
+
+def _first(ask: Ask) -> str:
+    """The id of the ask that a chain began with."""
+    return str(ask.view.get("continues", ask.id)) if _is_step(ask) else ask.id
 
 
 def _as_pool(reply: Reply) -> Reply:

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from hawthorne.core.errors import UsageError
 
+MOST = 100_000_000
+"""The most participants of one run: a slip of a key must not fill the disk."""
+
 
 def count_of(words: Sequence[str]) -> int | dict[str, int] | None:
     """The value of `-n N` or of several `-n POOL=K`.
@@ -30,6 +33,8 @@ def count_of(words: Sequence[str]) -> int | dict[str, int] | None:
 def _whole(text: str, word: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise UsageError(f"-n {word}: {text!r} is not a whole number from 1 up")
+    if int(text) > MOST:
+        raise UsageError(f"-n {word}: at most {MOST:,} participants in one run")
     return int(text)
 
 

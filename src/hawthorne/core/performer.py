@@ -22,11 +22,13 @@ AS = "$as"
 
 
 class Call(NamedTuple):
-    """One thing that a document calls: the step's label, what it refers to (`python://statistics.mean`), where."""
+    """One thing that a document calls: the step's label, what it refers to (`python://statistics.mean`), where; and
+    the text of a script."""
 
     step: str
     reference: str
     place: Place = NOWHERE
+    script: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,8 @@ class Performer(Protocol):
         ...
 
     @classmethod
-    def companions(cls, reference: str) -> Sequence[str]:
-        """The files that may stand beside the document and are run by this reference: a run keeps a copy of each."""
+    def companions(cls, call: Call, home: Path) -> Sequence[str]:
+        """The files beside the document, by their names from its folder, that this call runs: a run keeps a copy."""
         ...
 
     @classmethod

@@ -19,8 +19,8 @@ REFUSED = "the participant declined to answer; the reason stands beside it"
 FAILED = "whoever should answer broke; the error stands beside it"
 
 OUTCOMES = {"answered": "a reply was given in time and read", "missed": MISSED, "late": LATE,
-            "unreadable": UNREADABLE, "abandoned": ABANDONED}  # fmt: skip
-REPLIES = OUTCOMES | {"refused": REFUSED, "failed": FAILED, "absent": ABSENT}
+            "unreadable": UNREADABLE, "failed": FAILED, "abandoned": ABANDONED}  # fmt: skip
+REPLIES = OUTCOMES | {"refused": REFUSED, "absent": ABSENT}
 STATUSES = {
     "ended": "came to a regular end (a drop-out too: it left by a way that the study draws)",
     "stuck": "nothing could happen any more",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, ClassVar
 
@@ -22,7 +23,6 @@ from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
 from hawthorne.flows.seeds import check_seeds
 from hawthorne.flows.vocabulary.load import is_a
-from hawthorne.records.materials import gather
 
 SUFFIXES = (
     *(".studyflow.yaml", ".studyflow.yml", ".studyflow", ".studyflow.png", ".studyflow.svg", ".bpmn", ".xml"),
@@ -56,11 +56,10 @@ class FlowKind:
         findings = list(check(walkable(document.model)))
         if not any(finding.severity == "error" for finding in findings):
             compiled = self._compiled(document, Setting(_seed(document.model) or 0))
-            findings += compiled.findings
+            findings += map(_claimable, compiled.findings)
             if not any(finding.severity == "error" for finding in findings):
                 findings += soundness(compiled.graph, compiled.elements)
                 findings += _shared(walkable(document.model), compiled)
-            findings += gather(document, compiled.materials, runs=False)[1]
         return findings
 
     def convert(self, document: Document, to: str, into: Source | None = None, form: str | None = None) -> Conversion:
@@ -136,6 +135,11 @@ class FlowKind:
 
     def _compiled(self, document: Document, setting: Setting) -> Compiled:
         return compile_study(walkable(document.model), setting)
+
+
+def _claimable(finding: Finding) -> Finding:
+    """What nothing known performs may be claimed by a runner, so that a run can be refused for it and a study not."""
+    return replace(finding, severity="warning") if finding.code == "no-performer" else finding
 
 
 def _refuse_errors(findings: Iterable[Finding]) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from hawthorne.core.actor import Actor
 from hawthorne.core.document import Document, Role
 from hawthorne.core.errors import Finding, UsageError, did_you_mean
-from hawthorne.core.performer import Performer, Site
+from hawthorne.core.performer import Material, Performer, Site
 from hawthorne.core.place import Place
 from hawthorne.core.registry import names, resolve
 
@@ -66,6 +66,16 @@ class Performing:
         if not self.allow_code or role.performs is None or role.performs not in names("performers"):
             return None
         return _performer(role.performs).at(site)
+
+    def companions(self, roles: Sequence[Role], document: Document) -> list[Material]:
+        """The files beside a document that its calls run."""
+        home, found = document.source.folder, {}
+        for role in roles:
+            if home is not None and role.performs in names("performers"):
+                for call in role.calls:
+                    for name in _performer(role.performs or "").companions(call, home):
+                        found[name] = Material(name, call.step, place=call.place)
+        return list(found.values())
 
     def problems(self, role: Role, site: Site) -> list[Finding]:
         """What cannot be called of a role's calls."""

@@ -254,6 +254,8 @@ def make(
         raise UsageError(f'unknown level "{level}": {did_you_mean(level, LEVELS)}')
     if clock is not None and clock not in CLOCKS:
         raise UsageError(f'unknown clock "{clock}": {did_you_mean(clock, CLOCKS)}')
+    if seed == "":
+        raise UsageError("the seed is empty: give a number or a word, or leave it out")
     chosen = seed if seed is not None else document.seed
     how = told(performing)
     seed = secrets.randbelow(SEEDS) if chosen is None else chosen
@@ -263,7 +265,8 @@ def make(
     secret = dict(allocation_seeds or {})
     setting = Setting(seed, n, max_steps, max_passes, epoch, secret, how.claims)
     program = kind_of(document).compile(document, setting)
-    document, findings = gather(document, program.materials, how.folders, how.allow_code)
+    materials = [*program.materials, *how.companions(program.roles, document)]
+    document, findings = gather(document, materials, how.folders, how.allow_code)
     _refuse(findings)
     size = program.size(n)
     given = spread(actors, program.roles)

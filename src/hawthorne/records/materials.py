@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from hawthorne.core.document import Document, Source
-from hawthorne.core.errors import Finding, Severity
+from hawthorne.core.errors import Finding
 from hawthorne.core.performer import Material
 
 
@@ -16,24 +16,22 @@ def gather(
     materials: Sequence[Material],
     inputs: Sequence[Path] = (),
     needed: bool = False,
-    runs: bool = True,
 ) -> tuple[Document, list[Finding]]:
     """The document with the files that it cites, and what is wrong with them. A file is looked for beside the document
-    first, then in the folders `inputs`. `runs` says that a run is about to begin, so that what is registered must be
-    there; `needed`, that the files will be read which calls read."""
+    first, then in the folders `inputs`; `needed` says whether the files will be read that calls read."""
     cites = {cited.name: cited for cited in document.cites}
     findings: list[Finding] = []
     folders = [folder for folder in (document.source.folder, *inputs) if folder is not None]
     for material in materials:
         path = next(_places(material.uri, folders), None)
         if path is None:
-            findings += _absent(material, folders, needed, "error" if runs else "warning")
+            findings += _absent(material, folders, needed)
             continue
         try:
             data = path.read_bytes()
         except OSError as error:
             text = f'"{material.label}": {path} cannot be read: {error.strerror}'
-            findings.append(Finding("error", "no-file", text, "", material.place))
+            findings.append(Finding("error", "no-material", text, "", material.place))
             continue
         source = Source(material.uri.lstrip("/"), data)
         findings += _compared(material, source)
@@ -59,7 +57,7 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _absent(material: Material, folders: Sequence[Path], needed: bool, severity: Severity) -> Iterator[Finding]:
+def _absent(material: Material, folders: Sequence[Path], needed: bool) -> Iterator[Finding]:
     if "://" in material.uri:
         text = f'"{material.label}" registers a digest of {material.uri}, which is not fetched'
         yield Finding(
@@ -68,11 +66,13 @@ def _absent(material: Material, folders: Sequence[Path], needed: bool, severity:
     elif material.digest is not None or (material.needed and needed):
         where = ", ".join(map(str, folders)) or "no folder"
         text = f'"{material.label}" needs the file "{material.uri}", which is not in {where}'
-        yield Finding(severity, "no-file", text, "put it there, or name its folder with --inputs DIR", material.place)
+        yield Finding(
+            "error", "no-material", text, "put it there, or name its folder with --inputs DIR", material.place
+        )
 
 
 def _compared(material: Material, source: Source) -> Iterator[Finding]:
     if material.digest is not None and material.digest != source.digest:
         text = f'"{material.label}" registers {material.digest}, and "{material.uri}" is not that file any more'
-        fix = f"restore the file; or, if the change is meant, write digest: {source.digest}"
-        yield Finding("error", "material-changed", text, fix, material.place)
+        fix = f"restore the file; or, if the change is meant, write `digest: {source.digest}`"
+        yield Finding("error", "changed-material", text, fix, material.place)

@@ -84,6 +84,19 @@ def _cast(said: Mapping[str, Any]) -> Actor | None:
     return actor
 
 
+def _performing(said: Mapping[str, Any]) -> list[str]:
+    """The options by which what a study calls was called."""
+    words = ["--allow-code"] if said.get("allow_code") else []
+    words += [f"--runner {quote(f'{name}={command}')}" for name, command in said.get("runners", {}).items()]
+    return words + ([f"--step-timeout {said['step_timeout']:g}"] if said.get("step_timeout") else [])
+
+
+def _sameness(run: Run) -> str:
+    """How much the same a run is when it is played again."""
+    anew = [role for role, said in run.header.actors.items() if not said.get("reproducible")]
+    return f"{', '.join(anew)} answering anew" if anew else "with the same records byte for byte"
+
+
 def again(run: Run) -> Section:
     """Where the run is and how to play it again."""
     header = run.header
@@ -102,6 +115,7 @@ def again(run: Run) -> Section:
         f"--seed {quote(str(header.seed))}",
         f"--level {header.level}",
         actors,
+        *_performing(header.performing),
     ]
     command = " ".join(word for word in words if word)
     missing = (
@@ -114,7 +128,7 @@ def again(run: Run) -> Section:
         (
             *missing,
             f"The run's folder is {run.folder}: the study as it was run, the records (parts/), the data sets (data/).",
-            f"Play it again, with the same records byte for byte: {command}",
+            f"Play it again, {_sameness(run)}: {command}",
             f"Its tables and codebook: hawthorne tables {quote(str(run.folder))}",
         ),
     )

@@ -60,7 +60,8 @@ def recovery(tables: Mapping[str, Table], truths: Sequence[Truth]) -> Section:
     judged = [row["inside"] for rows in by_kind.values() for row in rows if row["inside"] is not None]
     text = [
         f"{sum(judged)} of {len(judged)} planted values lie within the 95 % interval of what came back; about 95 of "
-        "100 should. Intervals are over participants, not over trials."
+        "100 should, over many runs. Intervals are over participants, not over trials; the values of one task share its "
+        "participants, so in one run those that lie outside come in groups."
     ]
     if silent:
         text.append("Nothing to estimate from: " + "; ".join(silent) + ".")

@@ -178,3 +178,41 @@ def test_each_reason_why_participants_share_state_is_a_note(tmp_path: Path) -> N
     assert '"Arm"' in finding.message
     path.write_text(textwrap.dedent(ORDERED).replace("ALGORITHM", "simple"))
     assert [one.code for one in hw.validate(path)] == ["soundness"]
+
+
+LABELS = """
+properties: {p_alpha: {name: alpha, value: "0.05"}, p_p: {name: p}}
+flowElements:
+  In: {type: StartEvent}
+  Fork: {type: ExclusiveGateway, default: No}
+  Yes: {sourceRef: Fork, targetRef: A, name: "NAME", conditionExpression: p < CUT}
+  No: Fork -> B
+  A: {type: EndEvent}
+  B: {type: EndEvent}
+  F1: In -> Fork
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "cut", "better"),
+    [
+        ("p below 0.05", "alpha", '"p below {alpha}"'),
+        ("p below 5 %", "alpha", '"p below {alpha:%}"'),
+        ("p below 0.05", "0.05", None),
+        ("p below 0.051", "alpha", None),
+        ("p below {alpha}", "alpha", None),
+        ("arm 5", "alpha", None),
+    ],
+)
+def test_a_name_that_repeats_a_declared_number_had_better_cite_it(name: str, cut: str, better: str | None) -> None:
+    found = said(in_process(LABELS.replace("NAME", name).replace("CUT", cut)), "label")
+    assert bool(found) == (better is not None), check(in_process(LABELS))
+    if better is not None:
+        assert found[0].severity == "warning"
+        assert better in found[0].fix
+
+
+def test_a_number_that_something_writes_is_no_constant() -> None:
+    text = LABELS.replace("NAME", "p below 0.05").replace("CUT", "alpha")
+    step = "Do: {type: Task, dataOutputAssociations: [{targetRef: p_alpha}]}\n  F1: In -> Do\n  F2: Do -> Fork"
+    assert not said(in_process(text.replace("F1: In -> Fork", step)), "label")

@@ -7,7 +7,7 @@ import json
 import pytest
 from walked_study import HEAD, play, program_of
 
-from hawthorne.core.ask import Answer, Silence
+from hawthorne.core.ask import Answer, Fault, Silence
 from hawthorne.core.document import Setting, Source
 from hawthorne.flows.compile import compile_study
 from hawthorne.flows.read import read
@@ -277,3 +277,10 @@ def test_two_partners_without_a_named_message_are_an_error():
     text = text.replace("  messageFlows:\n", "    Other: {type: studyflow:Actor, name: Other}\n  messageFlows:\n"
                         "    Ask2: {sourceRef: Subjects, targetRef: Other}\n")  # fmt: skip
     assert any("more than one partner" in message for message in errors(text))
+
+
+def test_a_trial_whose_actor_broke_failed_and_was_not_missed():
+    walked = play(program_of(STUDY), 1, {"AX": lambda ask: Fault("no answers left")})
+    trials = [row for row in walked.rows() if row["object"]["name"] == "RE.TrialEnd"]
+    assert {row["result"]["outcome"] for row in trials} == {"failed"}
+    assert {row["result"]["isAnswered"] for row in trials} == {False}

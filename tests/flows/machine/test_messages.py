@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+from pools import two_pools
 from walked_study import HEAD, play, program_of
 
 MODEL = "    Model: {type: studyflow:Actor, name: Model, memory: conversation}\n"
@@ -180,3 +182,34 @@ P:
     walked = play(program_of(text))
     assert walked.result.status == "stuck"
     assert walked.result.where == "Second"
+
+
+RACE = """\
+In2: {type: StartEvent}
+First: {type: EventBasedGateway}
+Hear: {type: ReceiveTask}
+Late: {type: IntermediateCatchEvent, eventDefinitions: {D: {type: TimerEventDefinition, timeDuration: PT1M}}}
+Out2: {type: EndEvent}
+G1: In2 -> First
+G2: First -> Hear
+G3: First -> Late
+G4: Hear -> Out2
+G5: Late -> Out2
+"""
+TELL = """\
+In: {type: StartEvent}
+Wait: {type: IntermediateCatchEvent, eventDefinitions: {E: {type: TimerEventDefinition, timeDuration: PT%sS}}}
+Tell: {type: SendTask}
+Out: {type: EndEvent}
+F1: In -> Wait
+F2: Wait -> Tell
+F3: Tell -> Out
+"""
+
+
+@pytest.mark.parametrize(("seconds", "branch"), [(0, "Hear"), (10, "Hear"), (90, "Late")])
+def test_a_receive_task_may_begin_a_branch_of_an_event_based_gateway(seconds, branch):
+    text = two_pools(TELL % seconds, RACE, "M: {sourceRef: Tell, targetRef: Hear}\n")
+    walked = play(program_of(text, checked=True))
+    assert walked.result.status == "ended"
+    assert [node for node in walked.path if node.endswith(("Hear", "Late"))] == [f"2/{branch}"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -58,3 +59,41 @@ def _stamp(path: Path) -> Stamp:
 
 beside = Beside()
 """This process's: modules are."""
+
+
+def modules_beside(names: Iterable[str], home: Path) -> list[str]:
+    """The files of the modules and packages of these names that stand in a folder, and of those that they import."""
+    found: dict[str, None] = {}
+    seen: set[str] = set()
+    left = list(names)
+    while left:
+        name = left.pop()
+        if name in seen or not name.isidentifier():
+            continue
+        seen.add(name)
+        package = home / name
+        inside = sorted(package.rglob("*.py")) if (package / "__init__.py").is_file() else []
+        for path in (home / f"{name}.py", *inside):
+            if path.is_file():
+                found[path.relative_to(home).as_posix()] = None
+                left += imported(path.read_text(encoding="utf-8", errors="replace"))
+    return list(found)
+
+
+def imported(text: str) -> list[str]:
+    """The top-level names that a module's text imports.
+
+    >>> imported("import os.path, csv\\nfrom json import loads\\nfrom . import own")
+    ['os', 'csv', 'json']
+    """
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return []
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += [alias.name.partition(".")[0] for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            names.append(node.module.partition(".")[0])
+    return names

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
-from hawthorne.actors.performers.beside import beside
+from hawthorne.actors.performers.beside import beside, imported, modules_beside
 from hawthorne.actors.performers.files import Files
 from hawthorne.actors.performers.hand_back import hand_back, selected
 from hawthorne.actors.performers.perform import performed
@@ -20,7 +20,7 @@ from hawthorne.core.actor import Description
 from hawthorne.core.ask import Answer, Ask, Reply, Silence
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import HawthorneError, did_you_mean
-from hawthorne.core.performer import AS, FILE, HandBack, Site, parts_of
+from hawthorne.core.performer import AS, FILE, Call, HandBack, Site, parts_of
 from hawthorne.core.values import JSON
 
 
@@ -44,8 +44,10 @@ class PythonPerformer:
         return cls(site, None if site.out else tempfile.TemporaryDirectory(prefix="hawthorne-"))
 
     @classmethod
-    def companions(cls, reference: str) -> Sequence[str]:
-        return (parts_of(reference)[1].partition(".")[0] + ".py",)
+    def companions(cls, call: Call, home: Path) -> Sequence[str]:
+        if call.script is not None:
+            return modules_beside(imported(call.script), home)
+        return modules_beside([parts_of(call.reference)[1].partition(".")[0]], home)
 
     @classmethod
     def problem(cls, reference: str, site: Site) -> str | None:

@@ -20,7 +20,7 @@ from hawthorne.core.actor import Description
 from hawthorne.core.ask import Answer, Ask, Reply, Silence
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import HawthorneError
-from hawthorne.core.performer import FILE, HandBack, Site, parts_of
+from hawthorne.core.performer import FILE, Call, HandBack, Site, parts_of
 
 
 class ProgramFailed(HawthorneError):
@@ -43,8 +43,9 @@ class ShellPerformer:
         return cls(site, None if site.out else tempfile.TemporaryDirectory(prefix="hawthorne-"))
 
     @classmethod
-    def companions(cls, reference: str) -> Sequence[str]:
-        return (parts_of(reference)[1],)
+    def companions(cls, call: Call, home: Path) -> Sequence[str]:
+        name = parts_of(call.reference)[1]
+        return () if call.script is not None or not (home / name).is_file() else (name,)
 
     @classmethod
     def problem(cls, reference: str, site: Site) -> str | None:

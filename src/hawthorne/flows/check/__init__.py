@@ -12,6 +12,7 @@ from hawthorne.flows.check.endpoints import check_attachments, check_data, check
 from hawthorne.flows.check.entry_exit import check_entry_exit
 from hawthorne.flows.check.expressions import check_expressions
 from hawthorne.flows.check.ids import check_ids
+from hawthorne.flows.check.labels import check_labels
 from hawthorne.flows.check.materials import check_materials
 from hawthorne.flows.check.messages import check_ends, check_structures, check_waits
 from hawthorne.flows.check.parallel import check_parallel
@@ -64,6 +65,7 @@ CHECKS: tuple[Check, ...] = (
     check_parallel,
     check_columns,
     check_stated,
+    check_labels,
     check_placeholders,
 )
 """Each says one kind of thing; all are asked, whatever the others find."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hawthorne.core import registry
-from hawthorne.core.document import Role
 from hawthorne.core.performer import Material
 from hawthorne.flows.compile.context import Context, sources, target
 from hawthorne.flows.compile.performed import file_of
@@ -14,10 +12,9 @@ from hawthorne.flows.machine.performed import Performed
 from hawthorne.flows.model import Element
 
 
-def materials(desk: Context, roles: tuple[Role, ...]) -> tuple[Material, ...]:
-    """Files with a registered digest, files that a performed step reads and none writes, and the files that stand
-    beside the study and are run."""
-    return (*_registered(desk), *_consent(desk), *_run(roles))
+def materials(desk: Context) -> tuple[Material, ...]:
+    """Files with a registered digest, and files that a performed step reads and none writes."""
+    return (*_registered(desk), *_consent(desk))
 
 
 def _registered(desk: Context) -> Iterator[Material]:
@@ -49,14 +46,3 @@ def _consent(desk: Context) -> Iterator[Material]:
         digest, uri = element.get("consentFormDigest"), element.get("consentFormUri")
         if isinstance(digest, str) and isinstance(uri, str):
             yield Material(uri, element.label, digest, False, element.where("consentFormDigest"))
-
-
-def _run(roles: tuple[Role, ...]) -> Iterator[Material]:
-    seen = set()
-    for role in roles:
-        for call in role.calls:
-            if "://" in call.reference and role.performs in registry.names("performers"):
-                for name in registry.resolve("performers", role.performs or "").companions(call.reference):
-                    if name not in seen:
-                        seen.add(name)
-                        yield Material(name, call.step, None, False, call.place)

@@ -62,7 +62,7 @@ def performed(desk: Context, element: Element, spot: Spot) -> Performed | None:
     at = element.where("script" if script is not None else "implementation")
     references = [reference, *_nested(element.get("additionalArguments"))]
     calls = desk.calls.setdefault(role, (scheme, []))[1]
-    calls += [Call(element.label, reference, at) for reference in dict.fromkeys(references)]
+    calls += [Call(element.label, reference, at, script) for reference in dict.fromkeys(references)]
     return Performed(spot, role, call)
 
 
@@ -93,9 +93,11 @@ def _nested(value: Any) -> Iterator[str]:
 def _call(desk: Context, element: Element, reference: str) -> Reading:
     given, args = _arguments(desk, element)
     slots = _slots(desk, element)
-    for name, _ in slots:
-        if name in given:
-            desk.error("set-twice", element, f'has its argument "{name}" from a data input and from its arguments',
+    names = [name for name, _ in slots if name != "*"]
+    for name in dict.fromkeys(names):
+        if name in given or names.count(name) > 1:
+            others = "its arguments" if name in given else "another one"
+            desk.error("set-twice", element, f'has its argument "{name}" from a data input and from {others}',
                        "keep one of them", at="additionalArguments")  # fmt: skip
     written = reading.template(desk, element, reference)
     named, placed = _filled(desk, element, given), _filled(desk, element, args)

@@ -60,7 +60,7 @@ def compile_study(study: Study, setting: Setting) -> Compiled:
     if len(graph.pools) > 1:
         desk.shared.clear()
     return Compiled(graph, found, tuple(desk.findings), tuple(desk.shared), dict(study.elements),
-                    materials(desk, found))  # fmt: skip
+                    materials(desk))  # fmt: skip
 
 
 def _containers(desk: Context) -> Iterator[tuple[Scope, Element]]:

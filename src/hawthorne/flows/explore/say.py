@@ -34,6 +34,7 @@ class _Teller:
     def __init__(self, net: Net, found: Found, elements: Mapping[str, Element]) -> None:
         self.net, self.found, self.elements = net, found, elements
         self.pools = net.graph.pools
+        self.owners = {id(stop.inner): stop.node for stop in net.stops if stop.inner is not None}
 
     def _finding(self, code: str, node: Node, message: str, fix: str, severity: Severity = "warning") -> Finding:
         return Finding(severity, code, message, fix, self._place(node.id))
@@ -141,19 +142,19 @@ class _Teller:
                 yield self._finding("dead", node, message, fix)
 
     def _owner(self, node: Node) -> Node | None:
-        return next((stop.node for stop in self.net.stops if stop.inner is node.scope), None)
+        return self.owners.get(id(node.scope))
 
     def _apart(self, node: Node) -> bool:
         """Compensation and its handlers are not explored."""
-        element = self.elements.get(node.id)
-        handles = element is not None and element.attributes.get("isForCompensation") is True
-        inside = (outer for outer in self._outward(node) if self._apart(outer))
-        return handles or (isinstance(node, Boundary) and node.cause == "compensation") or any(True for _ in inside)
-
-    def _outward(self, node: Node) -> Iterator[Node]:
-        owner = self._owner(node)
-        if owner is not None and owner is not node:
-            yield owner
+        if isinstance(node, Boundary) and node.cause == "compensation":
+            return True
+        around: Node | None = node
+        while around is not None:
+            element = self.elements.get(around.id)
+            if element is not None and element.attributes.get("isForCompensation") is True:
+                return True
+            around = self._owner(around) if around.scope.parent is not None else None
+        return False
 
     def untaken(self) -> Iterator[Finding]:
         """Messages that nobody takes: never, at every end, or (a note) at some ends."""
@@ -175,7 +176,8 @@ class _Teller:
 
     def note(self, sound: bool) -> Finding:
         """How much was explored."""
-        count = f"{len(self.found.states):,} states"
+        states = len(self.found.states)
+        count = f"{states:,} state" + ("" if states == 1 else "s")
         place = self._place(self.pools[0].scope.id)
         if self.found.cut:
             so_far = "sound as far as it was explored" if sound else "explored in part"

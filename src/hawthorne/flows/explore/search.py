@@ -13,8 +13,12 @@ from hawthorne.flows.explore.signals import heard
 
 MOST = 4_000
 """How many states are explored."""
+WORK = 30_000
+"""How many moves are made, so that no study takes longer than about a second."""
 INSTANCES = 3
 """How many instances of a repeated pool are explored, where several pools share a case."""
+BEGINNINGS = 64
+"""How many beginnings are told apart: an event sub-process that may come at once begins at once, or later."""
 
 
 class State(NamedTuple):
@@ -68,18 +72,26 @@ class _Search:
         self.found = Found(net)
         self.known: dict[State, int] = {}
         self.queue: deque[int] = deque()
+        self.work = 0
+        self.ahead: dict[State, State] = {}
+        self.next: dict[State, list[tuple[int, Move]]] = {}
         self.scopes = [pool.scope for pool in net.graph.pools]
+        self.hops = 4 * len(net.stops)  # beyond that a path goes round in a circle
 
     def run(self) -> Found:
         together = len(self.net.graph.pools) > 1
         starts: list[tuple[tuple[int, Items | None], ...]] = [()]
         for pool in self.net.graph.pools:
             more = min(pool.instances, INSTANCES) - 1 if together else 0
-            starts = [(*before, (more, items)) for before in starts for items in self.moves.passes.start(pool.scope)]
+            ways = self.moves.passes.start(pool.scope)
+            ways = ways if len(starts) * len(ways) <= BEGINNINGS else ways[:1]
+            starts = [(*before, (more, items)) for before in starts for items in ways]
         for pools in starts:
-            self._visit(State(pools, (0,) * len(self.net.mail)), -1, "")
-        while self.queue:
+            self._visit(self._straight(State(pools, (0,) * len(self.net.mail))), -1, "")
+        while self.queue and self.work < WORK:
             self._expand(self.queue.popleft())
+        if self.queue:
+            self.moves.cut.add(f"{WORK:,} moves")
         found = self.found
         found.reached, found.cut = self.moves.reached, tuple(sorted(self.moves.cut))
         return found
@@ -87,8 +99,8 @@ class _Search:
     def _visit(self, state: State, before: int, said: str) -> None:
         if state in self.known:
             return
-        if len(self.known) >= self.most:
-            self.moves.cut.add(f"{self.most:,} states")
+        if len(self.known) >= self.most or self.work >= WORK:
+            self.moves.cut.add(f"{self.most:,} states" if self.work < WORK else f"{WORK:,} moves")
             return
         number = self.known[state] = len(self.found.states)
         self.found.states.append(state)
@@ -104,11 +116,33 @@ class _Search:
                     self.found.left[flow] = self.found.left.get(flow, 0) + 1
             return
         moved = False
-        for pool, move in self._moves(state):
+        for pool, move in self.next.pop(state, None) or self._moves(state):
             moved = True
-            self._follow(number, state, pool, move)
+            broken = self._broken(move)
+            if broken is not None:
+                self.found.broken.setdefault(broken, (number, move.said))
+                continue
+            for after in self._after(state, pool, move):
+                self._visit(self._straight(after), number, move.said)
         if not moved:
             self.found.stuck.append(number)
+
+    def _straight(self, state: State) -> State:
+        """The state at which the next choice is: what can go on in one way alone is no state of its own."""
+        first = state
+        if first in self.ahead:
+            return self.ahead[first]
+        for _ in range(self.hops):
+            if state.over or state in self.known:
+                break
+            moves = list(self._moves(state))
+            after = self._after(state, *moves[0]) if len(moves) == 1 and self._broken(moves[0][1]) is None else []
+            if len(after) != 1:
+                self.next[state] = moves
+                break
+            state = after[0]
+        self.ahead[first] = state
+        return state
 
     def _moves(self, state: State) -> Iterator[tuple[int, Move]]:
         every: list[tuple[int, Move]] = []
@@ -123,18 +157,21 @@ class _Search:
             every += here
         yield from every
 
-    def _follow(self, number: int, state: State, pool: int, move: Move) -> None:
-        broken = move.broken
-        if broken is None and self.moves.done(move.items):
-            broken = self.moves.incomplete(move.items)
-        if broken is not None:
-            self.found.broken.setdefault(broken, (number, move.said))
-            return
+    def _broken(self, move: Move) -> Broken | None:
+        """The join at which a move ends in nothing, if any."""
+        if move.broken is None and self.moves.done(move.items):
+            return self.moves.incomplete(move.items)
+        return move.broken
+
+    def _after(self, state: State, pool: int, move: Move) -> list[State]:
+        """The states that a move of a pool leads to: one, or one for each way in which its next instance begins."""
+        self.work += 1
         mail = list(state.mail)
         if move.take >= 0:
             mail[move.take] -= 1
             self.found.taken.add(move.take)
         sends = list(move.sends)
+        found = []
         for items in self._entries(pool, state.pools[pool][0], move.items, sends):
             pools = (*state.pools[:pool], items, *state.pools[pool + 1 :])
             if move.signal is not None:
@@ -146,7 +183,8 @@ class _Search:
             if any(count > MAIL for count in after):
                 self.moves.cut.add(f"{MAIL} messages waiting along one flow")
             else:
-                self._visit(State(pools, tuple(after)), number, move.said)
+                found.append(State(pools, tuple(after)))
+        return found
 
     def _entries(self, pool: int, more: int, items: Items, sends: list[int]) -> list[tuple[int, Items | None]]:
         """What a pool is after a move: the same instance, the next one, or over."""

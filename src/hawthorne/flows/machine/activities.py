@@ -249,13 +249,27 @@ class Exchange(Activity):
             self._drop_asks(walk, visit)
             visit.result = message.content
             return True
-        walk.post.listen(visit, self, [flow.id for flow in self.talk.ins if flow.source_box is None])
+        walk.post.listen(visit, self, self._heard_along())
         return False
+
+    def _heard_along(self) -> list[str]:
+        """The flows along which other pools speak to this step."""
+        return [flow.id for flow in self.talk.ins if flow.source_box is None]
+
+    def has_mail(self, walk: Walk) -> bool:
+        return any(walk.post.waiting(flow) for flow in self._heard_along())
+
+    def offer(self, walk: Walk, visit: Visit) -> None:
+        walk.post.listen(visit, self, self._heard_along())
 
     def result_is_silent(self, visit: Visit) -> bool:
         return bool(self.talk.ins) and visit.result is None
 
     def hear_message(self, walk: Walk, visit: Visit, message: Message) -> None:
+        if visit.node is not self:  # offered by a gateway before it: the message is taken when the step is reached
+            walk.post.keep(message)
+            visit.node.chosen(walk, visit, self)
+            return
         self._drop_asks(walk, visit)
         self._received(walk, visit, message.content)
 

@@ -89,7 +89,10 @@ class BatteryTask(Activity):
             outcome = Outcome(event.answer.value, event.answer.took, True)
         else:
             outcome = _MISSED
-        self._row(walk, visit, sitting.play.take(outcome), key)
+        row = sitting.play.take(outcome)
+        if isinstance(event, Failed):  # nobody missed it: whoever should have answered broke
+            row["result"] = {**row["result"], "outcome": "failed"}
+        self._row(walk, visit, row, key)
         if self._next(walk, visit):
             self.resume(walk, visit)
 

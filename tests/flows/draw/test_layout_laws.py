@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reading import in_process, study_of
 
-from hawthorne.flows.draw.layers import Arrow, Cell, place
+from hawthorne.flows.draw.cells import Arrow, Cell
+from hawthorne.flows.draw.layers import place
 
 
 @st.composite

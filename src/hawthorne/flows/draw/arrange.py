@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from hawthorne.flows.draw.cells import GRID, Arrow, Cell, up_to_grid
 from hawthorne.flows.draw.elements import drawn_inside, edge_label, edges_of, form_of, name_of
 from hawthorne.flows.draw.geometry import Box, around
-from hawthorne.flows.draw.layers import GRID, Arrow, Cell, place, up_to_grid
+from hawthorne.flows.draw.layers import place
 from hawthorne.flows.draw.picture import Shape
 from hawthorne.flows.draw.sizes import BOUNDARY, EVENT, label_at, label_lines, label_size, size_of
 from hawthorne.flows.model import Element, Study

@@ -143,13 +143,7 @@ class Router:
     def _search(
         self, source: str, target: str, starts: Sequence[Port], ends: Sequence[Port], within: Box | None = None
     ) -> tuple[Port, list[int], Port] | None:
-        goals: dict[tuple[int, int], tuple[float, Port]] = {}
-        for port in ends:
-            cell = self._outside(port)
-            if cell is not None and not self._blocked[cell]:
-                key = (cell, (port.side + 2) % 4)
-                if key not in goals or goals[key][0] > port.cost:
-                    goals[key] = (port.cost, port)
+        goals = self._goals(ends)
         if not goals:
             return None
         columns = [cell % self.wide for cell, _ in goals]
@@ -210,6 +204,17 @@ class Router:
                     cost[new], came[new] = price, state
                     heapq.heappush(queue, (price + haste * ahead(after), new))
         return None
+
+    def _goals(self, ends: Sequence[Port]) -> dict[tuple[int, int], tuple[float, Port]]:
+        """The free cells outside of the ports, with the direction of who arrives: what that costs, and the port."""
+        goals: dict[tuple[int, int], tuple[float, Port]] = {}
+        for port in ends:
+            cell = self._outside(port)
+            if cell is not None and not self._blocked[cell]:
+                key = (cell, (port.side + 2) % 4)
+                if key not in goals or goals[key][0] > port.cost:
+                    goals[key] = (port.cost, port)
+        return goals
 
     def _traced(
         self, came: dict[int, int], begun: dict[int, Port], goals: dict[tuple[int, int], tuple[float, Port]],

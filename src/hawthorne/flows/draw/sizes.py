@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hawthorne.flows.draw import text
+from hawthorne.flows.draw.cells import up_to_grid
 from hawthorne.flows.draw.elements import form_of, is_repeated, name_of
 from hawthorne.flows.draw.geometry import Box
-from hawthorne.flows.draw.layers import up_to_grid
 from hawthorne.flows.draw.picture import Label
 from hawthorne.flows.model import Element
 

@@ -23,9 +23,9 @@ FILES = sorted(SOURCE.rglob("*.py"))
 MODULES = sorted(module.name for module in pkgutil.walk_packages(hw.__path__, "hawthorne."))
 SCRIPTS = {"hawthorne.cli.__main__", "hawthorne.__main__"}
 """Modules that run when they are imported."""
-VERBS = ("convert", "diff", "load", "plan", "points", "prov", "report", "run", "session", "tables", "validate")
+VERBS = ("convert", "diff", "draw", "load", "plan", "points", "prov", "report", "run", "session", "tables", "validate")
 BANNED = {"utils", "util", "helpers", "helper", "common", "base", "misc", "manager", "managers"}
-OPTIONAL = {"pyarrow"}
+OPTIONAL = {"pyarrow", "resvg_py"}
 """Heavy packages of extras, imported in the leaf that needs them."""
 LONGEST = 400
 

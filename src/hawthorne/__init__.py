@@ -2,7 +2,7 @@
 
 >>> import hawthorne as hw
 >>> sorted(hw.__all__)[:3]
-['convert', 'diff', 'load']
+['convert', 'diff', 'draw']
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ __version__ = "0.1.0"
 _VERBS = {
     "convert": "hawthorne.facade:convert",
     "diff": "hawthorne.facade:diff",
+    "draw": "hawthorne.facade:draw",
     "load": "hawthorne.facade:load",
     "plan": "hawthorne.facade:plan",
     "points": "hawthorne.core.registry:points",

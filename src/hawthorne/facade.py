@@ -1,6 +1,6 @@
-"""The verbs: load, validate, convert, plan, run, session, tables, report, diff, prov; `import hawthorne as hw` has all.
+"""The verbs: load, validate, convert, draw, plan, run, session, tables, report, diff, prov.
 
-The command line has the same verbs and no logic of its own.
+`import hawthorne as hw` has them all; the command line has the same verbs and no logic of its own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from hawthorne.core.actor import Actor
 from hawthorne.core.case import Case, replay
-from hawthorne.core.document import Conversion, Convertible, Document, Kind, Program, Setting, Source, Table
+from hawthorne.core.document import Conversion, Convertible, Document, Drawable, Kind, Program, Setting, Source, Table
 from hawthorne.core.errors import Finding, UsageError, nearest
 from hawthorne.core.record import LEVELS, Record
 from hawthorne.core.registry import names, resolve
@@ -62,6 +62,29 @@ def convert(
         raise UsageError(f'"{document.source.name}" is a {document.kind}, which has one format')
     picture = None if into is None else Source.of_file(_there(into))
     return kind.convert(document, _format(kind, str(to)), picture, form)
+
+
+def draw(
+    document: str | Path | Document, format: str = "svg", run: Run | str | Path | None = None, automatic: bool = False
+) -> bytes:
+    """A document as the bytes of a picture (`svg` or `png`); with a run of it, its counts stand in the picture.
+
+    `automatic` places everything anew, whatever layout the document has. Raises InvalidDocument for a document that
+    cannot be read, or UsageError.
+    """
+    if not isinstance(document, Document):
+        document = load(document)
+    kind = plans.kind_of(document)
+    if not isinstance(kind, Drawable):
+        raise UsageError(f'"{document.source.name}" is a {document.kind}, of which there is no picture')
+    if format not in kind.pictures:
+        raise UsageError(f'there is no picture "{format}": a name ends in {", ".join("." + f for f in kind.pictures)}')
+    if run is None:
+        return kind.draw(document, format, None, "", automatic)
+    held = _opened(run)
+    header, counts = held.header, tables(held)
+    caption = f"{document_of(held).name}: {header.cases:,} cases, seed {header.seed}"
+    return kind.draw(document, format, counts, caption, automatic)
 
 
 def plan(

@@ -24,6 +24,7 @@ VERBS = {
     "validate": "Check documents; findings come with file, line and column.",
     "info": "Show what a document is: digests, pools, tasks, arms, roles.",
     "convert": "Write a study in another format: YAML, BPMN XML, or a PNG or SVG picture that carries it.",
+    "draw": "Draw a study, with a run's counts if you like.",
     "tables": "Write a run's tables and their codebook.",
     "report": "Report on a run.",
     "diff": "Say whether two runs' records are the same, and where they part.",

@@ -216,3 +216,24 @@ class Convertible(Protocol):
 
         Raises InvalidDocument for what cannot be read as a whole, UsageError for an unknown format."""
         ...
+
+
+@runtime_checkable
+class Drawable(Protocol):
+    """A kind whose documents have a picture. `pictures` names the formats, which are the endings of files too."""
+
+    pictures: ClassVar[tuple[str, ...]]
+
+    def draw(
+        self,
+        document: Document,
+        format: str,
+        tables: Mapping[str, Table] | None = None,
+        caption: str = "",
+        automatic: bool = False,
+    ) -> bytes:
+        """The picture as bytes of a file; `tables` are those of a run whose counts it shows, `caption` says which.
+
+        `automatic` places everything anew. Raises InvalidDocument for a document that holds nothing to draw, and
+        UsageError for a run of another document or a format whose extra is not installed."""
+        ...

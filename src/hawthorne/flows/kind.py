@@ -7,13 +7,14 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, ClassVar
 
-from hawthorne.core.document import Conversion, Document, Setting, Source
-from hawthorne.core.errors import Finding, InvalidDocument
+from hawthorne.core.document import Conversion, Document, Setting, Source, Table
+from hawthorne.core.errors import Finding, InvalidDocument, UsageError
 from hawthorne.core.place import NOWHERE
 from hawthorne.flows.brief import brief
 from hawthorne.flows.check import check
 from hawthorne.flows.compile import Compiled, compile_study
 from hawthorne.flows.digests import digests
+from hawthorne.flows.draw.make import PICTURES, draw
 from hawthorne.flows.explore import soundness
 from hawthorne.flows.formats.choreography import walkable
 from hawthorne.flows.formats.conversion import FORMATS, convert
@@ -43,6 +44,7 @@ class FlowKind:
     version: ClassVar[int] = 1
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES
     formats: ClassVar[Mapping[str, str]] = FORMATS
+    pictures: ClassVar[tuple[str, ...]] = PICTURES
 
     def read(self, source: Source) -> Document:
         study = read(source)
@@ -100,6 +102,23 @@ class FlowKind:
             "elements": len(study.elements),
             "in order": list(compiled.shared),
         }  # fmt: skip
+
+    def draw(
+        self,
+        document: Document,
+        format: str,
+        tables: Mapping[str, Table] | None = None,
+        caption: str = "",
+        automatic: bool = False,
+    ) -> bytes:
+        """See `hawthorne.core.document.Drawable`."""
+        study: Study = document.model
+        if not study.elements:
+            raise InvalidDocument(document.findings)
+        rows = None if tables is None else [dict(row) for row in tables["flow"].rows]
+        if rows is not None and not any(row["id"] in study.elements for row in rows):
+            raise UsageError(f'the run is none of "{document.source.name}": no id of its is in the study')
+        return draw(study, format, rows, caption, automatic)
 
     def brief(self, document: Document) -> Mapping[str, Any]:
         """What an external runner is told of the study."""

@@ -11,6 +11,7 @@ from hawthorne.core.document import Conversion, Source
 from hawthorne.core.errors import Finding, InvalidDocument, UsageError, did_you_mean
 from hawthorne.core.place import Place
 from hawthorne.flows.canonical import canonical_form
+from hawthorne.flows.draw.make import draw
 from hawthorne.flows.formats import picture, png, svg
 from hawthorne.flows.formats.choreography import as_choreography, as_process
 from hawthorne.flows.formats.layout import normal
@@ -112,7 +113,7 @@ def _drawing(source: Source, study: Study, into: Source | None) -> bytes:
         return into.data
     if looks_like_xml(source.data) and source.name.lower().endswith(".svg"):
         return source.data
-    return picture.svg(study).encode("utf-8")
+    return draw(study)
 
 
 def _dropped(count: int, source: Source, target: str) -> Iterator[Finding]:

@@ -1,0 +1,1 @@
+"""Drawing a study: its own layout or an automatic one, as SVG text."""

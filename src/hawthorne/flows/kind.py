@@ -112,6 +112,8 @@ class FlowKind:
         automatic: bool = False,
     ) -> bytes:
         """See `hawthorne.core.document.Drawable`."""
+        activate(document.model.vocabularies)
+        activate(document.model.vocabularies)
         study: Study = document.model
         if not study.elements:
             raise InvalidDocument(document.findings)

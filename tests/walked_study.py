@@ -15,6 +15,7 @@ from hawthorne.core.record import Record
 from hawthorne.core.result import Result
 from hawthorne.flows.check import check
 from hawthorne.flows.compile import compile_study
+from hawthorne.flows.formats.conversion import convert
 from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
 from hawthorne.hold.drive import drive
@@ -71,11 +72,16 @@ class Walked:
 
 
 Walk = Callable[..., Walked]
+FORM = "yaml"
+"""The format that `program_of` reads: the tests of the walk run on both."""
 
 
 def program_of(text: str, seed: int = 7, n: Any = None, checked: bool = False, **budgets: int) -> FlowProgram:
     """The compiled program of a whole study file's text, which must have no errors (with `checked`, by any check)."""
-    study = read(Source("walked.studyflow.yaml", text.encode()))
+    source = Source("walked.studyflow.yaml", text.encode())
+    if FORM == "xml":
+        source = Source("walked.bpmn", convert(source, "xml").data)
+    study = read(source)
     setting = Setting(seed, n, **budgets)
     compiled = compile_study(study, setting)
     errors = [

@@ -15,7 +15,9 @@ from hawthorne.core.document import Source
 from hawthorne.flows.canonical import canonical_form
 from hawthorne.flows.digests import digests, protocol
 from hawthorne.flows.emit import emit
+from hawthorne.flows.formats.conversion import convert
 from hawthorne.flows.model import Study
+from hawthorne.flows.names import names_at
 from hawthorne.flows.nodes import parse, plain
 from hawthorne.flows.read import read
 
@@ -175,3 +177,34 @@ def test_any_spelling_of_a_study_has_its_digests(path: Path, seed: int) -> None:
     assert canonical_form(spelled) == canonical_form(study)
     assert digests(spelled) == digests(study)
     assert text != path.read_text()
+
+
+FOREIGN = """\
+id: foreign
+definitions: {targetNamespace: http://bpmn.io/schema/bpmn, "xmlns:other": "https://example.org/other"}
+P:
+  type: studyflow:Study
+  properties: {p_n: {name: n, value: "1"}}
+  flowElements:
+    In: {type: StartEvent}
+    A: {type: Task, name: twin, extensionElements: [{type: "other:Mark", colour: red, parts: [a, b]}]}
+    B: {type: Task, name: twin}
+    C: {type: Task, name: single}
+    Out: {type: EndEvent}
+    F1: In -> A
+    F2: A -> B
+    F3: B -> C
+    F4: C -> Out
+"""
+
+
+def test_letter_h_foreign_extensions_are_protocol_and_a_name_of_two_elements_is_not_offered() -> None:
+    source = Source("foreign.studyflow.yaml", FOREIGN.encode())
+    study = read(source)
+    assert [finding for finding in study.findings if finding.severity != "note"] == []
+    again = read(Source("foreign.bpmn", convert(source, "xml").data))
+    assert digests(again) == digests(study)
+    assert protocol(study_of(FOREIGN.replace("colour: red", "colour: blue"))) != protocol(study)
+    names = names_at(study, "C")
+    assert {"single", "A", "B", "n"} <= names
+    assert "twin" not in names

@@ -166,3 +166,13 @@ def test_under_the_wall_clock_a_run_gives_the_same_records(tmp_path: Path) -> No
     part = tmp_path / "run" / "parts" / "000001-000001.jsonl"
     part.write_bytes(part.read_bytes()[:200])
     assert content(resume(tmp_path / "run")) == content(wall)
+
+
+def test_a_machine_clock_that_jumps_back_changes_no_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    straight = play(toy_plan(), tmp_path / "straight", shard_size=4)
+    moments = iter(["2026-11-30T12:00:00Z", "1999-01-01T00:00:00Z", "2031-01-01T00:00:00Z", "1970-01-01T00:00:00Z"])
+    monkeypatch.setattr("hawthorne.records.header.moment", lambda: next(moments))
+    run = play(toy_plan(), tmp_path / "jumped", shard_size=4)
+    assert (run.header.started, run.header.finished) == ("2026-11-30T12:00:00Z", "1999-01-01T00:00:00Z")
+    assert content(run) == content(straight)
+    assert resume(tmp_path / "jumped").counts == run.counts

@@ -634,3 +634,30 @@ F9: All -> Out
     )
     assert walked.result.where == "Out"
     assert walked.counts["All"] == 2
+
+
+def test_a_catch_event_with_several_definitions_goes_on_with_the_first_that_comes():
+    walked = walk(
+        """\
+In: {type: StartEvent}
+Either: {type: IntermediateCatchEvent, eventDefinitions: {T: {type: TimerEventDefinition, timeDuration: PT9S}, S: {type: SignalEventDefinition, signalRef: Go}}}
+Out: {type: EndEvent}
+F1: In -> Either
+F2: Either -> Out
+""",
+        roots=GO,
+    )
+    assert walked.now == 9.0
+
+
+@pytest.mark.parametrize(
+    ("elements", "said"),
+    [
+        ("W: {type: IntermediateCatchEvent, parallelMultiple: true, eventDefinitions: {T: {type: TimerEventDefinition, timeDuration: PT1S}}}", "several events at once"),
+        ("W: {type: SubProcess, triggeredByEvent: true, flowElements: {I: {type: StartEvent, eventDefinitions: {C: {type: CompensateEventDefinition}}}, O: {type: EndEvent}, X: I -> O}}", "compensation"),
+    ],
+)  # fmt: skip
+def test_what_is_not_played_is_a_finding_before_the_first_step(elements, said):
+    text = study("In: {type: StartEvent}\nOut: {type: EndEvent}\nF1: In -> Out\n" + elements + "\n")
+    with pytest.raises(AssertionError, match=said):
+        program_of(text)

@@ -1,4 +1,4 @@
-"""The expressions of study documents, in the float lane with strict names: what flows rely on."""
+"""The expressions of study documents, in the float lane with strict names: what flows rely on (acceptance letter A)."""
 
 from __future__ import annotations
 

@@ -186,6 +186,10 @@ def _event_sub_process(desk: Context, element: Element, spot: Spot, inner: Scope
         desk.error("not-played", element, "is an event sub-process whose start event has not one cause",
                    "give its start event one definition: " + ", ".join(CAUSES))  # fmt: skip
         return None
+    if causes[0] in ("compensation", "cancel"):
+        desk.error("not-played", element, f"is begun by {causes[0]}, which is not played",
+                   "attach a boundary event to the activity instead")  # fmt: skip
+        return None
     interrupts = start.attributes.get("isInterrupting") is not False
     waits = occasion(desk, start, desk.study.elements[next(desk.outward(spot.id))])
     built = EventSubProcess(spot, inner, causes[0], waits, interrupts, code(desk, start))

@@ -28,6 +28,9 @@ def definitions(element: Element) -> dict[str, Element]:
 def occasion(desk: Context, element: Element, at: Element) -> Occasion:
     """What an event waits for; its expressions read as those of `at` do (a boundary event's activity)."""
     found = definitions(element)
+    if element.attributes.get("parallelMultiple") is True:
+        desk.error("not-played", element, "waits for several events at once, which is not played",
+                   "draw a parallel gateway with one event on each path", at="parallelMultiple")  # fmt: skip
     made = Occasion()
     if "TimerEventDefinition" in found:
         definition = found["TimerEventDefinition"]

@@ -10,10 +10,9 @@ import math
 from collections.abc import Sequence
 from statistics import median as middle
 
-from scipy.special import bdtr, chdtri, stdtrit
-
 from hawthorne.core.draws import normal_quantile
 from hawthorne.measure.estimate import LEVEL, Estimate, missing
+from hawthorne.measure.special import binomial_cdf, chi_square_quantile, student_quantile
 
 Pair = tuple[float, float]
 """One subject's sum and count: right answers and scored answers, seconds and response times."""
@@ -111,7 +110,10 @@ def deviation(values: Sequence[float], name: str = "SD", unit: str = "", level: 
         return missing(name, _FEWER if n else "no values", n, unit)
     about = squares(values)
     tail = (1.0 - level) / 2.0
-    low, high = math.sqrt(about / chdtri(n - 1, tail)), math.sqrt(about / chdtri(n - 1, 1.0 - tail))
+    low, high = (
+        math.sqrt(about / chi_square_quantile(n - 1, tail)),
+        math.sqrt(about / chi_square_quantile(n - 1, 1.0 - tail)),
+    )
     return Estimate(name, math.sqrt(about / (n - 1)), low, high, n, unit, "chi-square (normal values)")
 
 
@@ -129,7 +131,7 @@ def median(values: Sequence[float], name: str = "median", unit: str = "", level:
     ranked = sorted(values)
     value = middle(ranked)
     k = 0  # the interval leaves k values out at each end
-    while 2 * (k + 1) <= n and bdtr(k, n, 0.5) <= (1.0 - level) / 2.0:
+    while 2 * (k + 1) <= n and binomial_cdf(k, n, 0.5) <= (1.0 - level) / 2.0:
         k += 1
     if k == 0:
         return Estimate(name, value, n=n, unit=unit, reason=f"{n} subjects are too few for a median's interval")
@@ -138,7 +140,7 @@ def median(values: Sequence[float], name: str = "median", unit: str = "", level:
 
 def t_quantile(df: float, level: float) -> float:
     """How many standard errors of Student's t an interval of this level reaches to each side."""
-    return float(stdtrit(df, 0.5 + level / 2.0))
+    return student_quantile(df, 0.5 + level / 2.0)
 
 
 def _ratio_variance(pairs: Sequence[Pair], value: float, total: float) -> float:

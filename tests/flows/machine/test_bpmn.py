@@ -661,3 +661,10 @@ def test_what_is_not_played_is_a_finding_before_the_first_step(elements, said):
     text = study("In: {type: StartEvent}\nOut: {type: EndEvent}\nF1: In -> Out\n" + elements + "\n")
     with pytest.raises(AssertionError, match=said):
         program_of(text)
+
+
+def test_lanes_are_read_through():
+    elements = "In: {type: StartEvent}\nA: {type: Task}\nOut: {type: EndEvent}\nF1: In -> A\nF2: A -> Out\n"
+    lanes = "laneSets:\n  Set1:\n    lanes:\n      One: {name: Room one, flowNodeRef: [In, A]}\n      Two: {name: Room two, flowNodeRef: [Out]}\n"
+    walked = walk(elements, process=lanes)
+    assert walked.path == ["In", "A", "Out"]

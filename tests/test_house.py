@@ -23,7 +23,21 @@ FILES = sorted(SOURCE.rglob("*.py"))
 MODULES = sorted(module.name for module in pkgutil.walk_packages(hw.__path__, "hawthorne."))
 SCRIPTS = {"hawthorne.cli.__main__", "hawthorne.__main__"}
 """Modules that run when they are imported."""
-VERBS = ("convert", "diff", "draw", "load", "plan", "points", "prov", "report", "run", "session", "tables", "validate")
+VERBS = (
+    "convert",
+    "diff",
+    "draw",
+    "load",
+    "plan",
+    "points",
+    "prov",
+    "report",
+    "resume",
+    "run",
+    "session",
+    "tables",
+    "validate",
+)
 BANNED = {"utils", "util", "helpers", "helper", "common", "base", "misc", "manager", "managers"}
 HEAVY = {"pyarrow", "resvg_py", "scipy"}
 """Heavy packages, imported in the leaf that needs them."""

@@ -23,6 +23,7 @@ _VERBS = {
     "points": "hawthorne.core.registry:points",
     "prov": "hawthorne.facade:prov",
     "report": "hawthorne.facade:report",
+    "resume": "hawthorne.facade:resume",
     "run": "hawthorne.facade:run",
     "session": "hawthorne.facade:session",
     "tables": "hawthorne.facade:tables",

@@ -23,7 +23,7 @@ STUDIES = sorted(FOLDER.glob("*.studyflow.yaml"))
 PAGE = ROOT / "docs" / "examples.md"
 CALLS = "allow_code" in inspect.signature(facade.plan).parameters
 calling = pytest.mark.skipif(not CALLS, reason="nothing performs python:// yet")
-KNOWN = {"elements_all", "calls_versioned", "exchange_rounds"}
+KNOWN = {"elements_all", "calls_versioned"}
 """Those that nobody runs: a page of signs, a call that nothing performs, an order of exchanges."""
 
 

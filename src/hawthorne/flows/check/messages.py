@@ -21,6 +21,7 @@ def message_flows(study: Study) -> Iterator[Element]:
 def check_ends(study: Study) -> Iterator[Finding]:
     """A message flow has two ends, in two pools."""
     pools = dict(_pools(study))
+    spoken = set(_spoken(study))
     for flow in message_flows(study):
         ends = []
         for name, word in (("sourceRef", "source"), ("targetRef", "target")):
@@ -37,9 +38,16 @@ def check_ends(study: Study) -> Iterator[Finding]:
             fix = "a message flow goes from one pool to another; inside a pool a sequence flow or data goes"
             yield Finding("error", "one-pool", message, fix, flow.where("targetRef"))
         boxes = [end for end in ends if end.type == "bpmn:Participant" and "processRef" not in end.attributes]
-        if len(boxes) == 2:
+        if len(boxes) == 2 and flow.id not in spoken:
             message = f'"{flow.label}" joins two pools without steps, so nothing is ever sent along it'
             yield Finding("warning", "unsent", message, "let it begin at a pool with a process", flow.place)
+
+
+def _spoken(study: Study) -> Iterator[str]:
+    """The message flows that choreography tasks name: what passes between bands."""
+    for element in study.elements.values():
+        named = element.attributes.get("messageFlowRef", ())
+        yield from (named,) if isinstance(named, str) else named
 
 
 def _pools(study: Study) -> Iterator[tuple[str, str]]:

@@ -10,13 +10,8 @@ from rich.console import Console
 from hawthorne.cli.envelope import FINE, WRONG, Said
 from hawthorne.cli.findings import show as show_findings
 from hawthorne.core.errors import Finding
-from hawthorne.core.record import Record
 from hawthorne.hold.bind import nobody
-from hawthorne.hold.drive import drive
 from hawthorne.hold.plan import Plan
-from hawthorne.records.line import encode
-
-SAMPLE = 8
 
 
 def rehearsed(plan: Plan, findings: Sequence[Finding]) -> Said:
@@ -55,21 +50,9 @@ def _who(plan: Plan, role: str) -> dict[str, Any]:
 
 
 def expected(plan: Plan) -> dict[str, Any] | None:
-    """Trials and bytes of the whole run, from the mean of the first cases; None where these cannot be played without
-    the outside world (an actor that is no program, the wall clock)."""
-    if plan.clock != "virtual" or plan.durable:
-        return None
-    cases = min(SAMPLE, plan.size.cases)
-    records: list[Record] = []
-    carry = None
-    for number in range(1, cases + 1):
-        case = drive(plan.case(number, records.append), plan.minds(number), carry)
-        carry = case.result.carry if case.result is not None and plan.sequential else None
-    trials = sum(record.what == "row" and record.ask is not None for record in records)
-    size = sum(len(encode(record)) for record in records)
-    scale = plan.size.cases / cases
-    return {"trials": round(trials * scale), "records": round(len(records) * scale), "bytes": round(size * scale),
-            "from cases": cases}  # fmt: skip
+    """Trials and bytes of the whole run, as the plan expects them; None where it cannot say."""
+    found = plan.expected()
+    return None if found is None else {**{k: v for k, v in found.items() if k != "cases"}, "from cases": found["cases"]}
 
 
 def _text(value: Any) -> str:

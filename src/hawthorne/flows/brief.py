@@ -8,7 +8,7 @@ from typing import Any
 
 from hawthorne.core.values import JSON
 from hawthorne.flows.model import Element, Study
-from hawthorne.flows.names import unique_names
+from hawthorne.flows.names import named_elements
 from hawthorne.flows.vocabulary.load import load
 
 PROTOCOL = 2
@@ -21,7 +21,7 @@ def brief(study: Study) -> dict[str, JSON]:
     entry = home.extension("studyflow:Study") if home else None
     about = entry.attributes if entry else {}
     processes = sorted((p for p in study.processes if p.id), key=lambda process: process is not home)
-    names = unique_names(study)
+    names = named_elements(study)
     return {
         "protocol": PROTOCOL,
         "options": {},

@@ -27,7 +27,7 @@ class Names:
     def __init__(self, study: Study) -> None:
         self.study = study
         self._declaring = dict(_declaring(study))
-        self._citable = frozenset(self._ids()) | unique_names(study) | {STATE}
+        self._citable = frozenset(self._ids()) | named_elements(study).keys() | {STATE}
         self._known: dict[str, frozenset[str]] = {}
         self._shared: dict[frozenset[str], frozenset[str]] = {}
 
@@ -90,15 +90,20 @@ def _declaring(study: Study) -> Iterator[tuple[str, str]]:
                 yield declared.id, id
 
 
-def unique_names(study: Study) -> frozenset[str]:
-    """The names by which an element's value can be cited: identifiers that exactly one element has and that are no
-    element's id. Properties have their names in their scopes instead."""
-    count: dict[str, int] = {}
-    for element in study.elements.values():
+def named_elements(study: Study) -> dict[str, str]:
+    """The names by which an element's value can be cited, and its id: identifiers that exactly one element has and that
+    are no element's id. Properties have their names in their scopes instead."""
+    found: dict[str, list[str]] = {}
+    for id, element in study.elements.items():
         name = element.attributes.get("name")
-        if isinstance(name, str) and IDENTIFIER.match(name) and element.type != "bpmn:Property":
-            count[name] = count.get(name, 0) + 1
-    return frozenset(name for name, times in count.items() if times == 1 and name not in study.elements)
+        if is_identifier(name) and element.type != "bpmn:Property":
+            found.setdefault(str(name), []).append(id)
+    return {name: ids[0] for name, ids in found.items() if len(ids) == 1 and name not in study.elements}
+
+
+def is_identifier(text: Any) -> bool:
+    """Whether a name can be cited in expressions."""
+    return isinstance(text, str) and IDENTIFIER.match(text) is not None
 
 
 def loop_items(element: Element) -> Iterator[str]:

@@ -36,6 +36,10 @@ class Sums:
             self.total += row["response_time"]
 
 
+Subjects = dict[tuple[int, int], Sums]
+"""Sums by subject: its case and its number."""
+
+
 class Cell(NamedTuple):
     """Trials that belong together; `arm` is "" where there is none."""
 
@@ -48,7 +52,7 @@ class Cell(NamedTuple):
 class Cells:
     """Every cell of the `trials` table, each by subject, in the order of first appearance."""
 
-    sums: dict[Cell, dict[tuple[int, int], Sums]] = field(default_factory=dict)
+    sums: dict[Cell, Subjects] = field(default_factory=dict)
 
     def of(self, **parts: str) -> dict[tuple[int, int], list[Sums]]:
         """The sums of all cells with these parts, by subject."""
@@ -71,12 +75,17 @@ def collect(trials: Table, arms: Sequence[str]) -> Cells:
     for row in trials.rows:
         cell = Cell(row["task"], shown(row), arm_of(row, arms))
         subjects = cells.sums.setdefault(cell, {})
-        subject = (row["case"], row["subject"])
-        sums = subjects.get(subject)
-        if sums is None:
-            sums = subjects[subject] = Sums()
-        sums.add(row)
+        add(subjects, row)
     return cells
+
+
+def add(subjects: Subjects, row: Row) -> None:
+    """Add a trial to the sums of its subject."""
+    subject = (row["case"], row["subject"])
+    sums = subjects.get(subject)
+    if sums is None:
+        sums = subjects[subject] = Sums()
+    sums.add(row)
 
 
 def shown(row: Row) -> str:

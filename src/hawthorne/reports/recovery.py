@@ -13,10 +13,9 @@ from hawthorne.measure.differences import shares_between, shares_within
 from hawthorne.measure.estimate import Estimate, missing
 from hawthorne.measure.statistics import wilson
 from hawthorne.reports import estimates
-from hawthorne.reports.cells import Sums
+from hawthorne.reports.cells import Subjects, Sums, add
 from hawthorne.reports.parts import Figure, Section, Series
 
-Subjects = dict[tuple[int, int], Sums]
 _NUMBERS = {"accuracy": estimates.accuracy, "missed": estimates.missed, "responseTime": estimates.response_time}
 NAMES = {
     "accuracy": "Accuracy: share of right answers among scored answers",
@@ -181,12 +180,7 @@ def _collect(trials: Table, truths: Sequence[Truth]) -> list[Subjects]:
 
     for row in trials.rows:
         for index in meant(row["instrument"], row["condition"], row["load"], row["prompt"]):
-            subjects = found[index]
-            subject = (row["case"], row["subject"])
-            sums = subjects.get(subject)
-            if sums is None:
-                sums = subjects[subject] = Sums()
-            sums.add(row)
+            add(found[index], row)
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +20,6 @@ ACTIVITIES = frozenset(
     {"Task", "UserTask", "ManualTask", "SendTask", "ReceiveTask", "ServiceTask", "ScriptTask", "BusinessRuleTask",
      "ChoreographyTask", "SubProcess", "CallActivity", "AdHocSubProcess", "Transaction"}
 )  # fmt: skip
-_IDENTIFIER = re.compile(r"[^\W\d]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +87,6 @@ class Context:
             found.append(scope)
             scope = scope.parent
         return found
-
-
-def is_identifier(text: Any) -> bool:
-    """Whether a name can be cited in expressions."""
-    return isinstance(text, str) and _IDENTIFIER.fullmatch(text) is not None
 
 
 def listed(value: Any) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from hawthorne.core.errors import did_you_mean
 from hawthorne.core.performer import AS, FILE, Call
 from hawthorne.core.values import JSON
 from hawthorne.flows.compile import data, reading
-from hawthorne.flows.compile.context import Context, is_identifier, sources, target
+from hawthorne.flows.compile.context import Context, sources, target
 from hawthorne.flows.compile.parameters import merged
 from hawthorne.flows.graph import Reading, Spot
 from hawthorne.flows.machine.activities import Output
@@ -18,6 +18,7 @@ from hawthorne.flows.machine.performed import Performed, through
 from hawthorne.flows.machine.state import Frame, Visit
 from hawthorne.flows.machine.walk import Walk
 from hawthorne.flows.model import Element
+from hawthorne.flows.names import is_identifier
 
 LANGUAGES = {
     "": "python", "python": "python", "python3": "python", "text/x-python": "python", "application/x-python": "python",

@@ -6,15 +6,16 @@ import json
 from collections.abc import Mapping
 
 from hawthorne.core.values import JSON, plain
-from hawthorne.flows.compile.context import CONTAINERS, DATA, Context, Held, initial, is_identifier
+from hawthorne.flows.compile.context import CONTAINERS, DATA, Context, Held, initial
 from hawthorne.flows.compile.parameters import merged, values_of
 from hawthorne.flows.graph import Box, Pool, Scope
 from hawthorne.flows.model import Element
+from hawthorne.flows.names import loop_items, named_elements
 
 
 def lay_scopes(desk: Context) -> None:
     """Make the pools, the boxes, the scopes and the table of properties."""
-    _name_elements(desk)
+    desk.names.update(named_elements(desk.study))
     called = {str(e.attributes.get("calledElement")) for e in desk.study.elements.values() if e.local == "CallActivity"}
     walked = [process for process in desk.study.processes if process.id and _runs(process) and process.id not in called]
     if not walked and desk.study.processes:
@@ -129,12 +130,8 @@ def _fix_parameters(desk: Context, container: Element, scope: Scope) -> None:
 
 def _bind_item(container: Element, scope: Scope) -> None:
     """A multi-instance sub-process binds its item and its output under their names, in its own scope."""
-    loop = container.one("loopCharacteristics")
-    for key in ("inputDataItem", "outputDataItem"):
-        item = loop.one(key) if loop else None
-        name = item.attributes.get("name") or item.id if item else None
-        if isinstance(name, str):
-            scope.properties.setdefault(name, None)
+    for name in loop_items(container):
+        scope.properties.setdefault(name, None)
 
 
 def _lasting(desk: Context, element: Element) -> None:
@@ -146,16 +143,6 @@ def _lasting(desk: Context, element: Element) -> None:
             given = desk.study.state.get(element.id)
             kept = given.get(name) if isinstance(given, Mapping) and name in given else _initial(prop)
             desk.graph.lasting.setdefault(element.id, {})[name] = plain(kept)
-
-
-def _name_elements(desk: Context) -> None:
-    """The names by which elements can be cited: identifiers that one element has and that are no element's id."""
-    seen: dict[str, list[str]] = {}
-    for id, element in desk.study.elements.items():
-        name = element.attributes.get("name")
-        if is_identifier(name) and name not in desk.study.elements and element.local != "Property":
-            seen.setdefault(str(name), []).append(id)
-    desk.names.update({name: ids[0] for name, ids in seen.items() if len(ids) == 1})
 
 
 def _elements(desk: Context) -> None:

@@ -313,7 +313,7 @@ class Question(Activity):
         view = {name: read(walk, visit.frame, visit, None) for name, read in self.shown.items()}
         view = {name: value for name, value in view.items() if value is not None}
         view |= self.inputs.content(walk, visit) or {}
-        ask_id = f"{visit.seat.name}/{self.id}.{visit.seat.play(self)}"
+        ask_id = visit.seat.key(self)
         visit.box = ask_id
         walk.ask(visit, Ask(ask_id, self.role, self.id, view, answers_to(view)))
         return False

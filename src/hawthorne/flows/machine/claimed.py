@@ -62,7 +62,7 @@ class Claimed(Performed):
     def _ask(self, walk: Walk, visit: Visit, view: dict[str, JSON]) -> None:
         """Put the next ask of the chain, with the messages that have come."""
         chain: Chain = visit.box
-        chain.open = f"{visit.seat.name}/{self.id}.{visit.seat.play(self)}"
+        chain.open = visit.seat.key(self)
         chain.first = chain.first or chain.open
         if chain.mail:
             view = {**view, "messages": chain.mail}

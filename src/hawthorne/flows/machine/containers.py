@@ -134,9 +134,7 @@ class EventSubProcess(SubProcess):
 
     def hear(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
         self.rise(walk, visit, None)
-        rounds = visit.rounds[self] = visit.rounds.get(self, 0) + 1
-        if not visit.closed and (self.occasion.turns is None or rounds < self.occasion.turns):
-            self.occasion.listen(walk, visit, self)
+        self.occasion.listen_again(walk, visit, self)
 
     def hear_message(self, walk: Walk, visit: Visit, message: Message) -> None:
         self.rise(walk, visit, message.content)

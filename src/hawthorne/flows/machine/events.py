@@ -49,6 +49,12 @@ class Occasion:
         if self.timer is not None:
             walk.wait(visit, node, self.timer(walk, visit.frame, visit))
 
+    def listen_again(self, walk: Walk, visit: Visit, node: Node) -> None:
+        """Wait once more after a turn of a timer's cycle, where more are to come and the visit is still open."""
+        rounds = visit.rounds[node] = visit.rounds.get(node, 0) + 1
+        if not visit.closed and (self.turns is None or rounds < self.turns):
+            self.listen(walk, visit, node)
+
     def true(self, walk: Walk, visit: Visit) -> bool:
         """Whether the condition is true now."""
         return self.condition is not None and self.condition(walk, visit.frame, visit, None) is True
@@ -254,9 +260,7 @@ class Boundary(Node):
 
     def hear(self, walk: Walk, visit: Visit, key: str, event: Given | Failed | Due) -> None:
         trigger(walk, visit, self, self.cause)
-        rounds = visit.rounds[self] = visit.rounds.get(self, 0) + 1
-        if not visit.closed and (self.occasion.turns is None or rounds < self.occasion.turns):
-            self.occasion.listen(walk, visit, self)
+        self.occasion.listen_again(walk, visit, self)
 
     def hear_message(self, walk: Walk, visit: Visit, message: Message) -> None:
         trigger(walk, visit, self, self.cause, value=message.content)

@@ -26,7 +26,7 @@ class Performed(Activity):
 
     def perform(self, walk: Walk, visit: Visit) -> bool:
         view = self.call(walk, visit.frame, visit, None)
-        ask_id = f"{visit.seat.name}/{self.id}.{visit.seat.play(self)}"
+        ask_id = visit.seat.key(self)
         visit.box = ask_id
         walk.ask(visit, Ask(ask_id, self.role, self.id, view, Anything()))
         return False

@@ -37,6 +37,10 @@ class Seat:
         self.plays[node.index] = number
         return number
 
+    def key(self, node: Node) -> str:
+        """A key for an ask or a wait at a node: the seat, the node and the performance, so that none repeats."""
+        return f"{self.name}/{node.id}.{self.play(node)}"
+
 
 class Frame:
     """One activation of a scope: its properties, its tokens, what waits at its joins, what was completed and could be

@@ -44,7 +44,7 @@ def send(
     conversation = thread(box, seat)
     turn = None if conversation is None else seat.turns.get(conversation, 0)
     view = content if isinstance(content, Mapping) else {} if content is None else {"message": content}
-    ask_id = f"{seat.name}/{node.id}.{seat.play(node)}"
+    ask_id = seat.key(node)
     listener = visit if flow.id in talk.back else None
     walk.ask(listener, Ask(ask_id, box.id, node.id, view, answers_to(view), None, conversation, turn))
     return ask_id

@@ -343,10 +343,9 @@ class Walk:
         self.put(Put(ask))
 
     def wait(self, visit: Visit, node: Node, seconds: float) -> None:
-        """Arm a wait at a visit; its end comes to the node (the visit's own, or a boundary event on it). Its key is
-        the seat, the node and the performance, so that none repeats."""
+        """Arm a wait at a visit; its end comes to the node (the visit's own, or a boundary event on it)."""
         self.idle = 0
-        key = f"{visit.seat.name}/{node.id}.{visit.seat.play(node)}"
+        key = visit.seat.key(node)
         self.keys[key] = visit
         visit.keys[key] = node
         visit.quiet = 0

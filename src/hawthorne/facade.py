@@ -210,7 +210,9 @@ def _kind_for(name: str) -> Kind:
 
 
 def _kind_of(name: str) -> Kind | None:
-    return next((kind for kind in _kinds() if name.lower().endswith(tuple(kind.suffixes))), None)
+    """The kind whose ending fits best: `protocol.yaml` says more than `.yaml`."""
+    fits = [(len(suffix), kind) for kind in _kinds() for suffix in kind.suffixes if name.lower().endswith(suffix)]
+    return max(fits, key=lambda fit: fit[0])[1] if fits else None
 
 
 def _kinds() -> list[Kind]:

@@ -21,7 +21,7 @@ from hawthorne.spaces.anything import Anything
 
 class Desk:
     """A tiny machine of commands: `do` puts an ask to the role it names, `stop` withdraws a role's ask, `later` is
-    answered so many seconds on, `spin` never comes to rest."""
+    answered so many seconds on. The role `spin` is asked again whenever it answers."""
 
     def __init__(self) -> None:
         self._asks = 0
@@ -33,34 +33,34 @@ class Desk:
         elif isinstance(event, Told):
             self._told(event, put)
         elif isinstance(event, Due):
-            if event.key == "spin":
-                put(Wait("spin", 0.0))
-            else:
-                put(Note("receipt", event.key, "late"))
+            put(Note("receipt", event.key, "late"))
         elif isinstance(event, Given | Failed):
             self._open.pop(event.ask.role, None)
             said = event.answer.value if isinstance(event, Given) and isinstance(event.answer, Answer) else "broke"
             put(Note("row", event.ask.role, said))
+            if event.ask.role == "spin":
+                self._ask("spin", put)
 
     def _told(self, event: Told, put: Sink) -> None:
         assert event.id is not None
         if event.name == "later":
             put(Wait(event.id, event.value))
             return
-        if event.name == "spin":
-            put(Wait("spin", 0.0))
-        elif event.name == "stop":
+        if event.name == "stop":
             key = self._open.pop(event.value, None)
             if key is not None:
                 put(Drop(key))
         elif event.name == "crash":
             raise ValueError("no such thing")
         elif event.value not in self._open:
-            self._asks += 1
-            ask = Ask(f"1/ask.{self._asks}", event.value, "do", {"k": self._asks}, Anything())
-            self._open[event.value] = ask.id
-            put(Put(ask))
+            self._ask(event.value, put)
         put(Note("receipt", event.id, "ok"))
+
+    def _ask(self, role: str, put: Sink) -> None:
+        self._asks += 1
+        ask = Ask(f"1/ask.{self._asks}", role, "do", {"k": self._asks}, Anything())
+        self._open[role] = ask.id
+        put(Put(ask))
 
 
 class Parrot:
@@ -191,7 +191,7 @@ def test_an_actor_that_breaks_is_heard_and_one_that_is_absent_is_not() -> None:
 
 def test_a_machine_that_runs_in_a_circle_is_stopped() -> None:
     service, _ = desk()
-    service.tell("spin")
+    service.tell("do", "spin")
     with pytest.raises(MachineBroke, match="runs in a circle"):
         service.settle()
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from hawthorne.core.actor import Mind
-from hawthorne.core.ask import Ask, Reply
+from hawthorne.core.ask import Ask, Reply, Silence
 from hawthorne.core.case import Case
 from hawthorne.core.machine import Machine
 from hawthorne.core.record import LEVELS, Log, Record
@@ -23,7 +23,7 @@ from hawthorne.hold.restore import restore
 MindOf = Callable[[str], Mind]
 """Makes the mind of a role that comes up for the first time: a service's roles come and go."""
 
-MOST = 100_000
+MOST = 20_000
 """How many things may happen at one moment before the machine counts as running in a circle."""
 
 LEVEL = "facts"
@@ -53,7 +53,7 @@ class GatedAgenda(Agenda):
 
     def put(self, ask: Ask, since: float) -> None:
         reply = settled(self.call(ask), ask)
-        gate = getattr(reply, "after", None)
+        gate = None if isinstance(reply, Silence) else reply.after
         if gate is None or gate in self.opened:
             self.schedule(ask, reply, since)
         else:

@@ -8,7 +8,7 @@ from typing import Protocol
 from hawthorne import __version__
 from hawthorne.core.case import Case
 from hawthorne.core.errors import ReplayMismatch, UnknownAsk
-from hawthorne.core.record import Log, Record
+from hawthorne.core.record import Record
 from hawthorne.core.values import JSON
 from hawthorne.hold.agenda import PASSES, broke
 from hawthorne.hold.drive_live import LiveClock, Wall

@@ -42,27 +42,28 @@ class Minds(dict[str, Mind]):
 
 
 class GatedAgenda(Agenda):
-    """An agenda that keeps a reply until its gate is open; `kept` has them by gate, in the order of coming."""
+    """An agenda that keeps a reply until its gate is open; `kept` has them by gate, in the order of coming, `opened` the
+    moments at which gates were opened."""
 
     __slots__ = ("kept", "opened")
 
-    def __init__(self, case: Case, minds: Mapping[str, Mind], opened: Iterable[str] = ()) -> None:
+    def __init__(self, case: Case, minds: Mapping[str, Mind], opened: Mapping[str, float]) -> None:
         super().__init__(case, minds)
         self.kept: dict[str, list[tuple[Ask, Reply]]] = {}
-        self.opened = set(opened)
+        self.opened = dict(opened)
 
     def put(self, ask: Ask, since: float) -> None:
         reply = settled(self.call(ask), ask)
         gate = None if isinstance(reply, Silence) else reply.after
         if gate is None or gate in self.opened:
-            self.schedule(ask, reply, since)
+            self.schedule(ask, reply, since if gate is None else max(since, self.opened[gate]))
         else:
             self.open(ask)
             self.kept.setdefault(gate, []).append((ask, reply))
 
     def release(self, gate: str) -> None:
         """Open a gate: what was kept for it is on its way from now. What is asked no more goes nowhere."""
-        self.opened.add(gate)
+        self.opened.setdefault(gate, self.case.now)
         for ask, reply in self.kept.pop(gate, ()):
             if ask.id in self.case.open:
                 self.schedule(ask, reply, self.case.now)
@@ -78,7 +79,7 @@ class Service:
     """One case of a machine that takes commands.
 
     `mind_of` makes the mind of each role; `log` takes the records that the level keeps, each before anything is
-    answered because of it; `opened` are gates that stand open already. `now` and `due` are seconds since the case
+    answered because of it; `opened` are gates that stand open already, each since when. `now` and `due` are seconds since the case
     began. Every verb raises MachineBroke for a machine that raises.
     """
 
@@ -87,7 +88,7 @@ class Service:
         machine: Machine,
         mind_of: MindOf,
         log: Log | None = None,
-        opened: Iterable[str] = (),
+        opened: Mapping[str, float] | None = None,
         number: int = 1,
     ) -> None:
         self._log = log
@@ -95,7 +96,7 @@ class Service:
         self._commands = 0
         self.case = Case(number, machine, self._hear, LEVELS[LEVEL])
         self.minds = Minds(mind_of)
-        self._agenda = GatedAgenda(self.case, self.minds, opened)
+        self._agenda = GatedAgenda(self.case, self.minds, opened or {})
 
     # --- beginning, or going on ----------------------------------------------------------------------------------
 
@@ -104,10 +105,12 @@ class Service:
         begin(self.case, carry)
         self.settle()
 
-    def take_up(self, records: Iterable[Record]) -> None:
+    def take_up(self, records: Iterable[Record], now: float = 0.0) -> None:
         """Replay what was recorded, instead of `begin`: what was on its way is so again, and receipts that were given
-        are forgotten. The log hears every record of the replay anew, to compare it."""
+        are forgotten. The clock goes on at `now`, or at the last record. The log hears every record of the replay
+        anew, to compare it."""
         self._guard(lambda: restore(self._agenda, self._counted(records), ()))
+        self.case.now = max(self.case.now, now)  # time that passed without an event left no record
         self._receipts.clear()
 
     def _counted(self, records: Iterable[Record]) -> Iterable[Record]:
@@ -178,9 +181,9 @@ class Service:
         return self._agenda.next
 
     @property
-    def opened(self) -> frozenset[str]:
-        """The gates that stand open."""
-        return frozenset(self._agenda.opened)
+    def opened(self) -> dict[str, float]:
+        """The gates that stand open, each since when."""
+        return dict(self._agenda.opened)
 
     @property
     def held(self) -> dict[str, list[str]]:

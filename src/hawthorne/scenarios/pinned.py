@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
@@ -45,7 +46,7 @@ def document_types() -> Any:
 @cache
 def _union(found: tuple[tuple[str, type[Assertion]], ...]) -> Any:
     models = [_model(assertion, name) for name, assertion in found]
-    return Annotated[tuple(models), Discriminator("kind")]
+    return Annotated[reduce(or_, models), Discriminator("kind")]
 
 
 @cache
@@ -75,7 +76,7 @@ def _type(hint: Any) -> Any:
     if origin in (Union, UnionType) and type(None) in arguments:
         rest = [each for each in arguments if each is not type(None)]
         inner: Any = _type(Text if set(rest) == set(get_args(Text)) else rest[0])
-        return Maybe[inner]
+        return Maybe[inner]  # type: ignore[misc]
     if origin is tuple:
         item: Any = _type(arguments[0])
         return tuple[item, ...]

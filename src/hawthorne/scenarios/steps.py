@@ -312,7 +312,8 @@ def word(step: type[Part]) -> str:
 
 
 ANYWHERE = frozenset({
-    "send", "waitForTurns", "waitForBusy", "waitForActivity", "writeGate", "installSkill", *map(word, EXTENSIONS),
+    "send", "waitForTurns", "waitForBusy", "waitForActivity", "writeGate", "installSkill",
+    *(word(step) for step in EXTENSIONS),
 })  # fmt: skip
 """The steps of every world."""
 ONLY = {

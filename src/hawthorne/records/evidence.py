@@ -111,7 +111,7 @@ class Evidence(Part):
 
     What a world of somebody else's may not know (`overruns`, `unused`, `bots`, histories, offered tools) may be left
     out; assertions over it then fail and say so. `wording` has the harness's sentences by key, for `{"$msg": key}`;
-    `routines` the id of each routine by its name in the scenario.
+    `routines` and `opened` the ids of the routines and threads that the scenario named, by their names in it.
     """
 
     turns: tuple[TurnRow, ...]
@@ -126,6 +126,7 @@ class Evidence(Part):
     unused: Mapping[str, tuple[int, ...]] | None = None
     bots: Mapping[str, BotState] = Field(default_factory=dict)
     routines: Mapping[str, str] = Field(default_factory=dict)
+    opened: Mapping[str, str] = Field(default_factory=dict)
     wording: Mapping[str, str] = Field(default_factory=dict)
     timeline: tuple[Any, ...] = ()
     partial: bool = False

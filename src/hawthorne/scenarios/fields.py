@@ -1,9 +1,9 @@
-"""What the fields of a scenario are made of. Types are exact: a number in quotes is a text, and a null is no absence."""
+"""What the fields of a scenario are made of. Types are exact: a number in quotes is a text, a null no absence."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -30,7 +30,7 @@ OURS: dict[str, Any] = {"x-extension": True}
 
 T = TypeVar("T")
 if TYPE_CHECKING:
-    Maybe = T | None
+    Maybe: TypeAlias = T | None
 else:
     Maybe = Annotated[T, PlainSerializer(lambda value: value, when_used="unless-none")]
 """What may be left out: None then, and never null in the file."""

@@ -9,8 +9,10 @@ from typing import Any, Literal
 
 from pydantic import Field, StrictBool, StrictStr
 
+from hawthorne.core.values import JSON
 from hawthorne.records.judging import COORDINATE
 from hawthorne.scenarios.fields import OURS, Maybe, Number, Part, Values, Whole
+from hawthorne.scenarios.pinned import as_json
 from hawthorne.scenarios.skill import LibrarySkill
 from hawthorne.scenarios.steps import Step
 
@@ -100,7 +102,11 @@ class Scenario(Part):
     """What must be so in the end: assertions of the registry, see `hawthorne.records.judging.Assertion`."""
     golden: Maybe[Golden] = None
 
+    def as_json(self) -> dict[str, JSON]:
+        """The scenario as its file has it, in normal form."""
+        whole = self.model_copy(update={"assertions": ()})
+        return Part.as_json(whole) | {"assertions": [as_json(each) for each in self.assertions]}
+
     def bot(self, key: str) -> Bot | None:
         """The bot of a key, or None."""
         return next((bot for bot in self.bots if bot.key == key), None)
-

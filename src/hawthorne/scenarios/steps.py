@@ -3,11 +3,11 @@ steps of our own, and what we added to others, are marked in the schema."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Discriminator, Field, StrictBool, StrictStr
 
-from hawthorne.scenarios.fields import CONFIG, OURS, Key, Maybe, Number, Part, Values, Whole, Words
+from hawthorne.scenarios.fields import OURS, Key, Maybe, Number, Part, Values, Whole, Words
 from hawthorne.scenarios.skill import Skill
 
 WAIT_MS = 20_000.0
@@ -289,9 +289,9 @@ EXTENSIONS = (
     Interrupt, OpenThread, PatchThread, PatchBot, DeleteThread, DeleteBot, Rerun, CancelQueued, CancelRun,
     ResolveRequest, RestartServer, AdvanceClock,
 )  # fmt: skip
-for _ours in EXTENSIONS:
-    _ours.model_config = CONFIG | {"json_schema_extra": OURS}
-    _ours.model_rebuild(force=True)
+
+Waiting = WaitForTurns | WaitForNodeStatus | WaitForBusy | WaitForActivity | WaitForRoutineRun | ConsumeDump
+"""The steps that say how long they wait."""
 
 Step = Annotated[
     Send | WaitForTurns | WaitForNodeStatus | WaitForBusy | WaitForActivity | CreateRoutine | RunRoutine
@@ -301,9 +301,19 @@ Step = Annotated[
     Discriminator("kind"),
 ]  # fmt: skip
 
+
+def word(step: type[Part]) -> str:
+    """The kind of a step, as documents have it.
+
+    >>> word(Send), word(AdvanceClock)
+    ('send', 'advanceClock')
+    """
+    return str(get_args(step.model_fields["kind"].annotation)[0])
+
+
 ANYWHERE = frozenset({
     "send", "waitForTurns", "waitForBusy", "waitForActivity", "writeGate", "installSkill",
-    *(step.model_fields["kind"].annotation.__args__[0] for step in EXTENSIONS),
+    *(word(step) for step in EXTENSIONS),
 })  # fmt: skip
 """The steps of every world."""
 ONLY = {
@@ -320,9 +330,10 @@ def timeout_of(step: Part) -> float | None:
     >>> timeout_of(WaitForBusy(kind="waitForBusy", bot="a", busy=True))
     20000.0
     """
-    if "timeout_ms" not in type(step).model_fields:
-        return WAIT_MS if isinstance(step, CaptureComputer) else None
-    said: float | None = getattr(step, "timeout_ms")
-    if said is not None:
-        return said
+    if isinstance(step, CaptureComputer):
+        return WAIT_MS
+    if not isinstance(step, Waiting):
+        return None
+    if step.timeout_ms is not None:
+        return step.timeout_ms
     return RUN_WAIT_MS if isinstance(step, WaitForRoutineRun) else WAIT_MS

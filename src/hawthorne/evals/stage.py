@@ -23,19 +23,22 @@ SHOWN = 400
 
 @dataclass(slots=True)
 class Deed:
-    """A step that was done, or came to nothing: when it began and ended on the host's clock, and what it came to."""
+    """A step that was done, or came to nothing: when it began and ended on the host's clock and in the order of its
+    changes, and what it came to."""
 
     index: int
     kind: str
     text: str
     began: float
     ended: float
+    seq: int
+    end_seq: int
     ok: bool
     detail: str
 
     def as_json(self) -> dict[str, JSON]:
         return {"index": self.index, "kind": self.kind, "text": self.text, "from": self.began, "to": self.ended,
-                "ok": self.ok, "detail": self.detail}  # fmt: skip
+                "seq": self.seq, "endSeq": self.end_seq, "ok": self.ok, "detail": self.detail}  # fmt: skip
 
 
 @dataclass
@@ -59,7 +62,12 @@ class Stage:
     proven: dict[str, list[str]] = field(default_factory=dict)
     deeds: list[Deed] = field(default_factory=list)
     wording: dict[str, str] | None = None
-    now: float = 0.0
+    moment: Moment = Moment(0.0)
+    """Where the host's time stood when it was last looked at."""
+
+    @property
+    def now(self) -> float:
+        return self.moment.now
 
     # --- what words mean -----------------------------------------------------------------------------------------
 
@@ -148,9 +156,8 @@ class Stage:
 
     def settle(self) -> Moment:
         """Let everything happen that happens now."""
-        moment = self.host.settle()
-        self.now = moment.now
-        return moment
+        self.moment = self.host.settle()
+        return self.moment
 
     def look(self, target: str) -> Any:
         """Read something. Raises StepFailed where it is not there."""
@@ -181,7 +188,7 @@ class Stage:
                 return value
             left = round(deadline - moment.now, 6)
             moment = self.host.advance(left) if left > 0 else moment._replace(moved=False)
-            self.now = moment.now
+            self.moment = moment
             if not moment.moved:
                 break
             happened = True

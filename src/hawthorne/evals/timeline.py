@@ -1,7 +1,7 @@
 """The timeline: what happened in a scenario, in order, told by lane. A picture of a failure is drawn from it.
 
-An event is `{"lane", "what", "text", "from"}`, with `to` where it lasted and `bad` where it went wrong; times in
-seconds on the host's clock. Lanes: `steps` (what the scenario did, and what it waited for), and one a bot. `what` is
+An event is `{"lane", "what", "text", "from", "seq"}`, with `to` and `endSeq` where it lasted and `bad` where it went
+wrong; times in seconds on the host's clock, `seq` in the order of the host's changes, since much happens at one time. Lanes: `steps` (what the scenario did, and what it waited for), and one a bot. `what` is
 `step`, `wait`, `turn`, `node` or `activity`; a node's event is one of its statuses.
 """
 
@@ -33,8 +33,8 @@ def timeline(seen: Seen, stage: Stage) -> list[Event]:
 def _deed(deed: Seen) -> Event:
     wait = deed["kind"].startswith(WAITS)
     event = {"lane": STEPS, "what": "wait" if wait else "step", "text": deed["text"], "from": deed["from"],
-             "detail": deed["detail"], "index": deed["index"]}  # fmt: skip
-    lasted = {"to": deed["to"]} if wait or deed["to"] > deed["from"] else {}
+             "seq": deed["seq"], "detail": deed["detail"], "index": deed["index"]}  # fmt: skip
+    lasted = {"to": deed["to"], "endSeq": deed["endSeq"]}
     return event | lasted | ({} if deed["ok"] else {"bad": True})
 
 
@@ -45,7 +45,7 @@ def _turns(seen: Seen, bot: str, key: str) -> Iterable[Event]:
             continue
         outcome = outcomes.get(turn["id"], turn["state"])
         name = f"turn {turn['index']}" if "index" in turn else "a turn that was never launched"
-        ended = {"to": turn["endedAt"]} if "endedAt" in turn else {}
+        ended = {"to": turn["endedAt"], "endSeq": turn["endSeq"]} if "endedAt" in turn else {}
         why = f" ({turn['stopReason']})" if turn.get("stopReason") else ""
         event = {"lane": key, "what": "turn", "text": name, "from": turn["startedAt"], "seq": turn["seq"],
                  "detail": f"{outcome}{why}", "cause": turn["cause"]["kind"]}  # fmt: skip
@@ -56,7 +56,7 @@ def _nodes(seen: Seen, bot: str, key: str) -> Iterable[Event]:
     for number, node in enumerate(each for each in seen["nodes"] if each["botId"] == bot):
         stages = node["history"]
         for stage, after in pairwise([*stages, None]):
-            ended = {"to": after["at"]} if after is not None else {}
+            ended = {"to": after["at"], "endSeq": after["seq"]} if after is not None else {}
             bad = {"bad": True} if stage["status"] in ("failed", "cancelled") else {}
             yield {"lane": key, "what": "node", "text": stage["status"], "from": stage["at"], "seq": stage["seq"],
                    "node": number, "detail": "handed on" if node.get("parentId") else "its own work"} | ended | bad  # fmt: skip

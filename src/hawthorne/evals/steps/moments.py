@@ -20,7 +20,7 @@ def write_gate(stage: Stage, step: Step) -> str:
 def advance_clock(stage: Stage, step: Step) -> str:
     """Let time pass; what falls due on the way happens at its time."""
     moment = stage.host.pass_time(step["ms"] / 1000)
-    stage.now = moment.now
+    stage.moment = moment
     return f"it is {moment.now:g} s"
 
 

@@ -94,7 +94,7 @@ class Front:
         for row in self.view.rows:
             counts = turns.setdefault(row["botId"], {})
             counts[row["outcome"]] = counts.get(row["outcome"], 0) + 1
-        return Moment(service.now, service.due, moved, service.held, turns)
+        return Moment(service.now, service.due, self.view.n, moved, service.held, turns)
 
     def settle(self) -> Moment:
         """Let everything happen that happens now."""

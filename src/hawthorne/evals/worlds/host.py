@@ -29,11 +29,12 @@ class Response(NamedTuple):
 
 class Moment(NamedTuple):
     """Where a host's time stands: `now`, and when something is `due` next (None: nothing will happen of itself); both
-    in seconds since the case began. `moved` says whether an `advance` came to something due; `held` names the bots
+    in seconds since the case began; `seq` numbers the last change. `moved` says whether an `advance` came to something due; `held` names the bots
     that a closed gate holds up, by gate; `turns` counts the ended turns by bot and outcome."""
 
     now: float
     due: float | None = None
+    seq: int = 0
     moved: bool = False
     held: Mapping[str, Sequence[str]] = {}
     turns: Mapping[str, Mapping[str, int]] = {}
@@ -41,12 +42,13 @@ class Moment(NamedTuple):
     def as_json(self) -> dict[str, JSON]:
         held = {gate: list(bots) for gate, bots in self.held.items()}
         turns = {bot: dict(counts) for bot, counts in self.turns.items()}
-        return {"now": self.now, "due": self.due, "moved": self.moved, "held": held, "turns": turns}
+        return {"now": self.now, "due": self.due, "seq": self.seq, "moved": self.moved, "held": held, "turns": turns}
 
     @classmethod
     def of(cls, body: Mapping[str, JSON]) -> Moment:
         """Read the JSON form."""
-        return cls(body["now"], body.get("due"), body.get("moved", False), body.get("held", {}), body.get("turns", {}))
+        known = {name: body[name] for name in cls._fields if name in body}
+        return cls(**known)
 
 
 class HostBroke(HawthorneError):

@@ -23,8 +23,9 @@ from hawthorne.evals.evidence import freeze
 from hawthorne.evals.said import said_of
 from hawthorne.evals.stage import Deed, Stage
 from hawthorne.evals.steps import STEPS
-from hawthorne.evals.worlds.host import Host, HostBroke
+from hawthorne.evals.worlds.host import Host, HostBroke, Moment
 from hawthorne.evals.worlds.inprocess import InProcess
+from hawthorne.evals.worlds.paced import Paced
 
 HOW = ((Stuck, "stuck"), (TimedOut, "timed-out"))
 
@@ -59,11 +60,11 @@ class WorldMind:
     # --- inside --------------------------------------------------------------------------------------------------
 
     def _do(self, view: Mapping[str, Any], act: Callable[[Stage], str]) -> Answer:
-        how, began, stage = None, 0.0, self._stage
+        how, began, stage = None, Moment(0.0), self._stage
         try:
             if stage is None:
                 stage = self._stage = Stage(self._host_of(bool(view.get("compat"))), compat=bool(view.get("compat")))
-            began = stage.now
+            began = stage.moment
             detail = act(stage)
         except (StepFailed, HostBroke) as error:
             how = next((word for kind, word in HOW if isinstance(error, kind)), "failed")
@@ -71,13 +72,13 @@ class WorldMind:
         if stage is None:
             return Answer({"ok": False, "how": how, "detail": detail})
         if view["kind"] != "boot":
-            stage.deeds.append(
-                Deed(self._next, view["kind"], said_of(view), began, stage.now, how is None, detail)
-            )
+            ended = stage.moment
+            stage.deeds.append(Deed(self._next, view["kind"], said_of(view), began.now, ended.now, began.seq, ended.seq,
+                                    how is None, detail))  # fmt: skip
             self._next += 1
         self._failed = self._failed or how is not None
         outcome = {"ok": how is None, "detail": detail} | ({} if how is None else {"how": how})
-        return Answer(outcome, round(stage.now - began, 6))
+        return Answer(outcome, round(stage.now - began.now, 6))
 
     def _evidence(self) -> JSON:
         stage = self._stage
@@ -92,9 +93,10 @@ class WorldMind:
 @dataclass(frozen=True, slots=True)
 class InProcessWorld:
     """`inprocess`: the harness in this process, on the virtual clock. `rules` None are the harness's own; a foreign
-    scenario meets its pinned wording."""
+    scenario meets its pinned wording. `paced` plays in real time."""
 
     rules: Rules | None = None
+    paced: bool = False
 
     kind: ClassVar[str] = "inprocess"
     version: ClassVar[int] = 1
@@ -106,7 +108,11 @@ class InProcessWorld:
         return cls()
 
     def open(self, case: int, draws: Draws) -> WorldMind:
-        return WorldMind(lambda compat: InProcess(self.rules or rules_of(compat)))
+        return WorldMind(self._host)
+
+    def _host(self, compat: bool) -> Host:
+        host = InProcess(self.rules or rules_of(compat))
+        return Paced(host) if self.paced else host
 
     def describe(self) -> Description:
         return Description(self.kind, {}, reproducible=True, sees="key")

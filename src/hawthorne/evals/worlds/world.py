@@ -15,15 +15,15 @@ from hawthorne.bots.wording import COMPAT
 from hawthorne.core.actor import Description
 from hawthorne.core.ask import Answer, Ask, Silence
 from hawthorne.core.draws import Draws
-from hawthorne.core.errors import UsageError
+from hawthorne.core.errors import HawthorneError, UsageError
 from hawthorne.core.values import JSON
 from hawthorne.evals.boot import boot
-from hawthorne.evals.broken import StepFailed, Stuck, TimedOut
+from hawthorne.evals.broken import Stuck, TimedOut
 from hawthorne.evals.evidence import freeze
 from hawthorne.evals.said import said_of
 from hawthorne.evals.stage import Deed, Stage
 from hawthorne.evals.steps import STEPS
-from hawthorne.evals.worlds.host import Host, HostBroke, Moment
+from hawthorne.evals.worlds.host import Host, Moment
 from hawthorne.evals.worlds.inprocess import InProcess
 from hawthorne.evals.worlds.paced import Paced
 
@@ -66,7 +66,7 @@ class WorldMind:
                 stage = self._stage = Stage(self._host_of(bool(view.get("compat"))), compat=bool(view.get("compat")))
             began = stage.moment
             detail = act(stage)
-        except (StepFailed, HostBroke) as error:
+        except HawthorneError as error:
             how = next((word for kind, word in HOW if isinstance(error, kind)), "failed")
             detail = str(error)
         if stage is None:

@@ -127,8 +127,8 @@ class Message:
     from_: dict[str, JSON] | None = None
     peer_ask: dict[str, JSON] | None = None
     thread_ref: dict[str, JSON] | None = None
-    resume_of: str | None = None
-    """The work whose results this message carries; its text is made again whenever it is shown to a model."""
+    results: list[str] | None = None
+    """The requests whose results this message carries; its text is made again whenever it is shown to a model."""
 
 
 @dataclass(slots=True, eq=False)
@@ -162,8 +162,8 @@ class Turn:
     KIND: ClassVar[str] = "turn"
     INSIDE: ClassVar[frozenset[str]] = frozenset(
         {
-            "text", "ask", "messages", "system", "instructions", "prompt", "offered", "calls", "todo", "pending", "steered",
-            "reply", "opened", "tries", "seq_start", "holds", "links", "launched", "lines",
+            "text", "ask", "messages", "system", "instructions", "prompt", "offered", "calls", "todo", "pending",
+            "steered", "reply", "opened", "tries", "seq_start", "holds", "links", "launched", "lines",
         }
     )  # fmt: skip
 

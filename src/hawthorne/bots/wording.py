@@ -59,6 +59,8 @@ OURS: Mapping[str, str] = {
     "tool.running": "this conversation is at work and cannot be closed",
     "tool.no_thread": 'no conversation "{id}" of yours, or opened by you',
     "tool.denied": "a person said no",
+    "tool.waits": "this call waits for somebody and cannot be made from outside a turn",
+    "reach.nobody": "you reach nobody",
     "tool.no_room": 'no room "{id}" that you are in',
     "tool.quiet_room": "nobody has written in the room since you last posted there",
     "tool.no_task": 'no request "{id}" of yours',
@@ -84,7 +86,7 @@ COMPAT: Mapping[str, str] = {
     "vm.unavailable_error": "error: computer unavailable",
     "reach.team": "{name} is outside this sender's section boundary",
     "tool.unknown": "Unknown tool: {name}",
-    "volatile.wrapper_open": "<system-reminder>\nThis changed since this session started and replaces the earlier copy.\n\n",
+    "volatile.wrapper_open": "<system-reminder>\nChanged since this session started; replaces the earlier copy.\n\n",
     "volatile.wrapper_close": "\n</system-reminder>\n\n",
     "skill.block_tag": "openmaus-skill",
 }

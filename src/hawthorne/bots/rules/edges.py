@@ -47,6 +47,7 @@ ROOT = _edges(
     source fail failed
     source cancel cancelled
     waiting gather resume
+    waiting done completed
     waiting fail failed
     waiting cancel cancelled
     resume dispatch running
@@ -70,6 +71,7 @@ CHILD = _edges(
     running fail failed
     running cancel cancelled
     waiting gather resume
+    waiting done completed
     waiting fail failed
     waiting cancel cancelled
     resume dispatch running

@@ -1,0 +1,1 @@
+"""The harness that a team of bots runs on: itself a machine."""

@@ -1,0 +1,108 @@
+"""The edge tables: what may become of a turn, of handed-off work, of queued words and of a request to a person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+
+class Edge(NamedTuple):
+    """From one state, on something, to another. Its name in notes and tables is `<machine>.<source>.<on>`."""
+
+    machine: str
+    source: str
+    on: str
+    target: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.machine}.{self.source}.{self.on}"
+
+
+def _edges(machine: str, rows: str) -> tuple[Edge, ...]:
+    return tuple(Edge(machine, *row.split()) for row in rows.strip().splitlines())
+
+
+TURN = _edges(
+    "turn",
+    """
+    dispatching launch running
+    dispatching fail failed
+    dispatching interrupt interrupted
+    running ask waiting-on-person
+    running reply completed
+    running fail failed
+    running interrupt interrupted
+    waiting-on-person resolve running
+    waiting-on-person fail failed
+    waiting-on-person interrupt interrupted
+    """,
+)
+
+ROOT = _edges(
+    "root",
+    """
+    source settle waiting
+    source fail failed
+    source cancel cancelled
+    waiting gather resume
+    waiting fail failed
+    waiting cancel cancelled
+    resume dispatch running
+    resume fail failed
+    resume cancel cancelled
+    running ok completed
+    running more waiting
+    running fail failed
+    running cancel cancelled
+    """,
+)
+
+CHILD = _edges(
+    "child",
+    """
+    queued dispatch running
+    queued fail failed
+    queued cancel cancelled
+    running ok completed
+    running more waiting
+    running fail failed
+    running cancel cancelled
+    waiting gather resume
+    waiting fail failed
+    waiting cancel cancelled
+    resume dispatch running
+    resume fail failed
+    resume cancel cancelled
+    """,
+)
+
+QUEUE = _edges(
+    "queue",
+    """
+    queued drain sent
+    queued cancel cancelled
+    queued drop dropped
+    """,
+)
+
+REQUEST = _edges(
+    "request",
+    """
+    open allow allowed
+    open deny denied
+    open withdraw withdrawn
+    """,
+)
+
+EDGES: tuple[Edge, ...] = TURN + ROOT + CHILD + QUEUE + REQUEST
+
+TERMINAL: frozenset[str] = frozenset({"completed", "failed", "cancelled"})
+"""The states of handed-off work that never change."""
+
+
+@lru_cache(maxsize=64)
+def lookup(edges: tuple[Edge, ...]) -> Mapping[tuple[str, str, str], Edge]:
+    """The edges by machine, source and what happens."""
+    return {(edge.machine, edge.source, edge.on): edge for edge in edges}

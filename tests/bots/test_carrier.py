@@ -84,7 +84,9 @@ def test_only_a_wrapper_before_the_words_of_the_turn_is_an_instruction(
     assert instruction_of(message, typed, SAY) == instruction
 
 
-TEXTS = st.one_of(st.text(max_size=40), st.sampled_from([OPEN, CLOSE, REMINDER, f"{REMINDER}x", CLOSE.strip(), "pinned"]))
+TEXTS = st.one_of(
+    st.text(max_size=40), st.sampled_from([OPEN, CLOSE, REMINDER, f"{REMINDER}x", CLOSE.strip(), "pinned"])
+)
 
 
 @settings(max_examples=150)

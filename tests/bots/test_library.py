@@ -28,7 +28,9 @@ def test_an_import_is_disabled_until_it_is_approved() -> None:
 def test_the_same_bytes_are_the_same_import_and_other_bytes_are_refused() -> None:
     known = {"triage": entry()}
     assert install(known, "triage", TEXT) is known["triage"]
-    assert install(known, "triage", TEXT + "x") == Refused(409, 'another skill is in the library under the name "triage"')
+    assert install(known, "triage", TEXT + "x") == Refused(
+        409, 'another skill is in the library under the name "triage"'
+    )
 
 
 @pytest.mark.parametrize(
@@ -85,7 +87,9 @@ def test_each_row_of_sight_hides_something(row: str) -> None:
     rules = PromptRules()
     assert visible([entry()], READER, rules) == (entry(),)
     assert visible([found], reader, rules) == ()
-    assert visible([found], reader, replace(rules, sight=tuple(name for name in rules.sight if name != row))) == (found,)
+    assert visible([found], reader, replace(rules, sight=tuple(name for name in rules.sight if name != row))) == (
+        found,
+    )
 
 
 def test_a_bot_sees_a_line_with_name_description_and_path() -> None:

@@ -29,31 +29,31 @@ def book(*runs: Run, routine: Routine = HOURLY, bot: str = "ready") -> Book:
     ("books", "now", "decision"),
     [
         (book(), 0.0, None),
-        (book(), HOUR, Decision("make", "routine-1", None, "ask", HOUR, 2 * HOUR)),
-        (book(), 3.2 * HOUR, Decision("make", "routine-1", None, "ask", 3 * HOUR, 4 * HOUR)),
+        (book(), HOUR, Decision("make", "routine-1", None, "", HOUR, 2 * HOUR)),
+        (book(), 3.2 * HOUR, Decision("make", "routine-1", None, "", 3 * HOUR, 4 * HOUR)),
         (book(routine=HOURLY._replace(enabled=False)), HOUR, None),
         (book(run(status="running")), HOUR, Decision("skip", "routine-1", None, "", HOUR, 2 * HOUR)),
         (book(run(status="waiting")), HOUR, Decision("skip", "routine-1", None, "", HOUR, 2 * HOUR)),
         (
             book(run(status="running"), routine=HOURLY._replace(overlap="queue")),
             HOUR,
-            Decision("make", "routine-1", None, "ask", HOUR, 2 * HOUR),
+            Decision("make", "routine-1", None, "", HOUR, 2 * HOUR),
         ),
-        (book(run(status="completed")), HOUR, Decision("make", "routine-1", None, "ask", HOUR, 2 * HOUR)),
+        (book(run(status="completed")), HOUR, Decision("make", "routine-1", None, "", HOUR, 2 * HOUR)),
         (
             book(routine=HOURLY._replace(schedule=Once(HOUR))),
             13 * HOUR,
-            Decision("make", "routine-1", None, "ask", HOUR, None),
+            Decision("make", "routine-1", None, "", HOUR, None),
         ),
         (
             book(routine=HOURLY._replace(schedule=Once(HOUR))),
             13 * HOUR + 1,
-            Decision("miss", "routine-1", None, "miss", HOUR, None),
+            Decision("miss", "routine-1", None, "", HOUR, None),
         ),
         (
             book(routine=HOURLY._replace(schedule=Interval(24 * HOUR, HOUR))),
             14 * HOUR,
-            Decision("miss", "routine-1", None, "miss", HOUR, 25 * HOUR),
+            Decision("miss", "routine-1", None, "", HOUR, 25 * HOUR),
         ),
         (book(run()), 0.0, Decision("start", "routine-1", "run-1", "start")),
         (book(run(), bot="missing"), 0.0, Decision("fail", "routine-1", "run-1", "unfit")),
@@ -114,7 +114,8 @@ def test_a_pass_is_due_again_at_the_earliest_clock(books: Book, moment: float | 
 
 
 @pytest.mark.parametrize(
-    ("ok", "delegated", "event"), [(True, False, "ok"), (True, True, "delegate"), (False, True, "fail"), (False, False, "fail")]
+    ("ok", "delegated", "event"),
+    [(True, False, "ok"), (True, True, "delegate"), (False, True, "fail"), (False, False, "fail")],
 )
 def test_the_end_of_a_turn_is_an_event_of_its_run(ok: bool, delegated: bool, event: str) -> None:
     assert after_turn(ok, delegated) == event

@@ -23,7 +23,7 @@ TRIAGE = read(MANIFEST, TEXT)
 
 def test_a_sound_folder_has_no_problems() -> None:
     assert problems("triage", MANIFEST, TEXT) == []
-    assert TRIAGE == Skill("triage", "Triage", "1.2.3", "Sorts.", ("sort", "In order"), TEXT)
+    assert Skill("triage", "Triage", "1.2.3", "Sorts.", ("sort", "In order"), TEXT) == TRIAGE
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_manifest_is_an_object(manifest: Any) -> None:
 def test_a_skill_is_chosen_when_it_is_on_able_and_triggered(
     skill: Skill, words: str, capabilities: tuple[str, ...], chosen: bool
 ) -> None:
-    assert bool(choose([skill], Occasion(words, capabilities))) == chosen
+    assert bool(choose([skill], Occasion(words, capabilities), PromptRules())) == chosen
 
 
 @pytest.mark.parametrize("row", PromptRules().choice)
@@ -99,8 +99,8 @@ def test_each_row_of_the_choice_decides_something(row: str) -> None:
 def test_a_bundled_skill_wins_over_a_persons_of_the_same_id_and_the_order_is_by_id() -> None:
     bundled = replace(TRIAGE, text="---\n---\nours", bundled=True)
     other = replace(TRIAGE, id="alpha")
-    assert choose([bundled, TRIAGE, other], Occasion("sort")) == (other, bundled)
-    assert choose([TRIAGE, other, bundled], Occasion("sort")) == (other, bundled)
+    assert choose([bundled, TRIAGE, other], Occasion("sort"), PromptRules()) == (other, bundled)
+    assert choose([TRIAGE, other, bundled], Occasion("sort"), PromptRules()) == (other, bundled)
 
 
 def test_a_block_begins_with_its_tag_id_and_version() -> None:

@@ -84,7 +84,10 @@ def install(
     Refused(status=400, why='the front matter names "sort", not "triage"')
     """
     if not NAME.fullmatch(name) or len(name) > MOST_NAME:
-        return Refused(400, f'the name "{name[:MOST_NAME]}" is not in lower case with single dashes, {MOST_NAME} characters at most')
+        return Refused(
+            400,
+            f'the name "{name[:MOST_NAME]}" is not in lower case with single dashes, {MOST_NAME} characters at most',
+        )
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > MOST_BYTES:
         return Refused(413, f"the skill has {size} bytes; {MOST_BYTES} is the most")
@@ -132,7 +135,8 @@ TESTS: Mapping[str, Callable[[Entry, Reader], bool]] = {
     "unchanged": lambda entry, reader: digest.of_bytes(entry.text.encode("utf-8", "surrogatepass")) == entry.sha256,
 }
 
-def visible(entries: Iterable[Entry], reader: Reader, rules: PromptRules = PromptRules()) -> tuple[Entry, ...]:
+
+def visible(entries: Iterable[Entry], reader: Reader, rules: PromptRules) -> tuple[Entry, ...]:
     """The entries that a bot sees, by name."""
     seen = (entry for entry in entries if all(TESTS[row](entry, reader) for row in rules.sight))
     return tuple(sorted(seen, key=lambda entry: entry.name))

@@ -62,7 +62,8 @@ class Book(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """One thing to do. `at` is the time that has come, `next` the routine's next one, `event` what the run hears."""
+    """One thing to do. `at` is the time that has come, `next` the routine's next one, `event` what the run hears if it is
+    there already."""
 
     what: str
     routine: str
@@ -72,14 +73,20 @@ class Decision(NamedTuple):
     next: float | None = None
 
 
+def _ends(book: Book, run: Run) -> float | None:
+    """When a run under way has taken as long as its routine allows, or None."""
+    timeout = next((routine.timeout for routine in book.routines if routine.id == run.routine), None)
+    if run.status not in UNDERWAY or timeout is None or run.started_at is None:
+        return None
+    return round(run.started_at + timeout, 6)
+
+
 def _expire(book: Book, now: float, rules: RoutineRules) -> Decision | None:
     """A run under way for longer than its routine allows ends as failed."""
-    timeouts = {routine.id: routine.timeout for routine in book.routines}
     for run in book.runs:
-        timeout = timeouts.get(run.routine)
-        if run.status in UNDERWAY and timeout is not None and run.started_at is not None:
-            if round(run.started_at + timeout, 6) <= now:
-                return Decision("expire", run.routine, run.id, "expire")
+        end = _ends(book, run)
+        if end is not None and end <= now:
+            return Decision("expire", run.routine, run.id, "expire")
     return None
 
 
@@ -90,11 +97,11 @@ def _arrive(book: Book, now: float, rules: RoutineRules) -> Decision | None:
         if due is None:
             continue
         if now - due.at > rules.late:
-            return Decision("miss", routine.id, None, "miss", due.at, due.next)
+            return Decision("miss", routine.id, None, "", due.at, due.next)
         overlaps = any(run.routine == routine.id and run.status in OPEN for run in book.runs)
         if overlaps and routine.overlap == "skip":
             return Decision("skip", routine.id, None, "", due.at, due.next)
-        return Decision("make", routine.id, None, "ask", due.at, due.next)
+        return Decision("make", routine.id, None, "", due.at, due.next)
     return None
 
 
@@ -128,22 +135,20 @@ STAGES: Mapping[str, Callable[[Book, float, RoutineRules], Decision | None]] = {
     "dispatch": _dispatch,
 }
 
-def decide(book: Book, now: float, rules: RoutineRules = RoutineRules()) -> Decision | None:
+
+def decide(book: Book, now: float, rules: RoutineRules) -> Decision | None:
     """The first thing that a pass has to do, or None when it is over."""
     return next((found for stage in rules.stages if (found := STAGES[stage](book, now, rules)) is not None), None)
 
 
-def wake(book: Book, rules: RoutineRules = RoutineRules()) -> float | None:
+def wake(book: Book, rules: RoutineRules) -> float | None:
     """The earliest moment at which a pass may have something to do though nothing changed, or None."""
-    timeouts = {routine.id: routine.timeout for routine in book.routines}
-    moments = [routine.next_at for routine in book.routines if routine.enabled and routine.next_at is not None]
+    moments = [routine.next_at for routine in book.routines if routine.enabled]
     for run in book.runs:
-        timeout = timeouts.get(run.routine)
-        if run.status in UNDERWAY and timeout is not None and run.started_at is not None:
-            moments.append(round(run.started_at + timeout, 6))
+        moments.append(_ends(book, run))
         if run.status == "queued" and run.deferred_at is not None and run.noticed_at is None:
             moments.append(round(run.deferred_at + rules.notice, 6))
-    return min(moments, default=None)
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 def orphaned(book: Book, bot: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -160,10 +165,10 @@ SECRETS = re.compile(
 )
 
 
-def output(text: str, rules: RoutineRules = RoutineRules()) -> str:
+def output(text: str, rules: RoutineRules) -> str:
     """What a run keeps of the bot's last words: keys and tokens blacked out, then clipped.
 
-    >>> output("use Bearer abcdefghijklmnopqrst now")
+    >>> output("use Bearer abcdefghijklmnopqrst now", RoutineRules())
     'use Bearer [redacted] now'
     """
     return SECRETS.sub("[redacted]", text)[: rules.output]

@@ -22,7 +22,8 @@ def compose(texts: Mapping[str, str], sections: Iterable[Section] = SECTIONS) ->
     >>> compose({"outstanding": "one", "persona": "You are Ada.", "tools": " "})
     Halves(stable='## Who you are\\n\\nYou are Ada.', volatile='## Work that is out\\n\\none')
     """
-    stable, volatile = [], []
+    stable: list[str] = []
+    volatile: list[str] = []
     for section in sections:
         text = texts.get(section.id, "").strip()
         if text:

@@ -55,7 +55,9 @@ def problems(folder: str, manifest: JSON, text: JSON) -> list[str]:
     found = [f"the manifest has no {key}" for key, needed in KEYS.items() if needed and key not in manifest]
     found += [f"the manifest's {key} is unknown" for key in manifest if key not in KEYS]
     found += [f"{key} must be a text" for key in ("id", "name", "version", "description") if _off(manifest, key, str)]
-    found += [f"{key} must be a list of texts" for key in ("triggerTerms", "requiredCapabilities") if _off_list(manifest, key)]
+    found += [
+        f"{key} must be a list of texts" for key in ("triggerTerms", "requiredCapabilities") if _off_list(manifest, key)
+    ]
     if _off(manifest, "defaultEnabled", bool):
         found.append("defaultEnabled must be true or false")
     if not found:
@@ -130,7 +132,8 @@ TESTS: Mapping[str, Callable[[Skill, Occasion], bool]] = {
     "triggered": _triggered,
 }
 
-def choose(skills: Iterable[Skill], occasion: Occasion, rules: PromptRules = PromptRules()) -> tuple[Skill, ...]:
+
+def choose(skills: Iterable[Skill], occasion: Occasion, rules: PromptRules) -> tuple[Skill, ...]:
     """The skills for a turn, by id; of two with one id the bundled one."""
     known: dict[str, Skill] = {}
     for skill in sorted(skills, key=lambda each: each.bundled):

@@ -8,7 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hawthorne.bots.computer.claims import Lease, Owner, Scene, Slot, claim, destination, holder, proceed, released, stale
+from hawthorne.bots.computer.claims import (
+    Lease,
+    Owner,
+    Scene,
+    Slot,
+    claim,
+    destination,
+    holder,
+    proceed,
+    released,
+    stale,
+)
 from hawthorne.bots.computer.vm import status
 from hawthorne.bots.rules.computer import ComputerRules
 

@@ -36,7 +36,12 @@ def test_the_status_follows_the_state(state: Any, expected: Status) -> None:
 
 @pytest.mark.parametrize(
     "state",
-    [{"stopped": ["shared"]}, {"containers": []}, {"noContainers": True}, {"containers": ["other"], "stopped": ["other"]}],
+    [
+        {"stopped": ["shared"]},
+        {"containers": []},
+        {"noContainers": True},
+        {"containers": ["other"], "stopped": ["other"]},
+    ],
 )
 def test_a_machine_that_was_started_is_ready_and_the_others_are_left_alone(state: dict[str, Any]) -> None:
     after = started(state, "shared")

@@ -1,9 +1,9 @@
 """Claiming the computer: who owns it, the lease, and what comes next for a turn's slot at it.
 
 A slot is a turn's place at the computer, keyed by the turn's generation. An *eager* slot claims before the model is
-first asked; a *lazy* one is mounted without a claim, and the first call of the screen begins it, once. A claim binds the
-resource (it may have to wait), takes the lease, looks whether the machine is ready, and looks at the lease again. A
-claim that fails gives everything back, so that the next turn has the computer, and is not tried again.
+first asked; a *lazy* one is mounted without a claim, and the first call of the screen begins it, once. A claim binds
+the resource (it may have to wait), takes the lease, looks whether the machine is ready, and looks at the lease again.
+A claim that fails gives everything back, so that the next turn has the computer, and is not tried again.
 """
 
 from __future__ import annotations
@@ -119,7 +119,9 @@ class Wish(NamedTuple):
     creatable: bool = False
 
 
-def destination(computer: str | None, browser: bool | None, seen: bool, status: Status, rules: ComputerRules) -> Verdict:
+def destination(
+    computer: str | None, browser: bool | None, seen: bool, status: Status, rules: ComputerRules
+) -> Verdict:
     """Where a bot's turn has its computer: `none`, `browser`, `eager` (claimed first) or `lazy` (claimed when used).
 
     `computer` is the bot's setting (None: automatic), `browser` its other one; `seen`: the machine exists or was used.

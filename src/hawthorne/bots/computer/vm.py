@@ -17,19 +17,17 @@ KEYS: Mapping[str, str] = {
     "containers": "names",
     "noContainers": "flag",
     "stopped": "names",
-    "stoppedAt": "number",
     "clockOffset": "number",
-    "idleMs": "number",
     "stall": "flag",
     "stallThread": "text",
-    "holdCompletion": "flag",
-    "dropCompletion": "flag",
 }
-"""What a fixture may say: `failed`: the desktop is not ready; `blocked`, `blockedTarget`: asking for the status hangs
-until it is cleared; `containers`: which machines exist (not said: all), `noContainers`: none; `stopped`: which exist but
-do not run, since `stoppedAt`; `clockOffset`: milliseconds by which the clock of leases is ahead; `idleMs`: a machine that
-nobody used for so long has stopped; `stall`, `stallThread`: a turn's model gives no sign of life any more;
-`holdCompletion`: what models say is kept until this is cleared; `dropCompletion`: it is lost."""
+"""What a fixture may say, and of which kind it is.
+
+`failed`: the desktop is not ready; `blocked`, `blockedTarget`: asking for the status hangs until it is cleared;
+`containers`: the machines that exist (not said: all), `noContainers`: none; `stopped`: those that exist but do not run;
+`clockOffset`: milliseconds by which the clock of leases is ahead; `stall`, `stallThread`: the model of the turns that
+are under way, or of one thread's, gives no sign of life any more.
+"""
 
 PROBLEM = "the desktop is not ready"
 

@@ -8,26 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hawthorne.bots.rules.admission import Row
-from hawthorne.bots.rules.edges import Edge, _edges
-
-SLOT: tuple[Edge, ...] = _edges(
-    "slot",
-    """
-    new mount mounted
-    new begin binding
-    mounted begin binding
-    mounted drop dropped
-    binding bind checking
-    binding expire failed
-    binding drop dropped
-    checking claim claimed
-    checking fail failed
-    checking drop dropped
-    claimed drop dropped
-    failed drop dropped
-    """,
-)
-"""The life of a turn's place at the computer: `mounted` until the first call of the screen where it is lazy."""
 
 DESTINATION: tuple[Row, ...] = (
     Row("destination", "off", ("off",), "none"),
@@ -68,7 +48,6 @@ class ComputerRules:
     """The tables of the computer and its clocks in seconds: `grace` for the call that begins a claim, `patience` for a
     claim that waits its turn, `lease` from the last sign of life. `target` is the key of the shared machine."""
 
-    edges: tuple[Edge, ...] = SLOT
     destination: tuple[Row, ...] = DESTINATION
     claim: tuple[Row, ...] = CLAIM
     gate: tuple[Row, ...] = GATE

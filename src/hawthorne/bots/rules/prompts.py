@@ -31,7 +31,7 @@ class PromptRules:
     """How a prompt is put together. The numbers are the most characters that are shown of what others wrote.
 
     `choice`: the tests that a person's skill must all pass to stand in a turn's prompt; `sight`: those that a skill of
-    the library must pass to be listed to a bot; `tag`: the tag around a skill's text.
+    the library must pass to be listed to a bot.
     """
 
     sections: tuple[Section, ...] = SECTIONS
@@ -41,4 +41,3 @@ class PromptRules:
     assignment: int = 1000
     choice: tuple[str, ...] = ("enabled", "capable", "triggered")
     sight: tuple[str, ...] = ("feature", "assigned", "approved", "unchanged")
-    tag: str = "skill"

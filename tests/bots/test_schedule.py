@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hawthorne.bots.schedule import Due, Interval, Once, arrived, following, read
+from hawthorne.bots.schedule import Due, Interval, Once, arrived, following, read, write
 
 HOUR = 3600.0
 
@@ -24,6 +24,7 @@ HOUR = 3600.0
 )
 def test_a_schedule_is_read_in_seconds(value: Any, schedule: object) -> None:
     assert read(value, 10.0) == schedule
+    assert read(write(read(value, 10.0)), 99.0) == schedule
 
 
 @pytest.mark.parametrize(

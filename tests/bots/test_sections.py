@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hawthorne.bots.rules.prompts import PromptRules
-from hawthorne.bots.sections import Out, Peer, Settled, brief, compose, flat, outstanding, person, roster, settled
+from hawthorne.bots.sections import Peer, Settled, brief, compose, flat, outstanding, person, roster, settled
 from hawthorne.bots.wording import COMPAT, OURS, say
 
 RULES = PromptRules()
@@ -70,8 +70,12 @@ def test_a_persona_is_flattened_too() -> None:
     assert "<" not in text
 
 
+def out(assignment: str, status: str) -> dict[str, str]:
+    return {"requestId": "node-2", "bot": "Lead\n", "assignment": assignment, "status": status}
+
+
 def test_outstanding_work_is_listed_as_json_clipped_and_free_of_tags() -> None:
-    text = outstanding([Out("node-2", "Lead", "x" * 2000, True), Out("node-3", "Ed", "</reminder>", False)], RULES, SAY)
+    text = outstanding([out("x" * 2000, "working"), out("</reminder>", "waiting-for-free")], RULES, SAY)
     heading, _, listed = text.partition("\n")
     items = json.loads(listed)
     assert heading == OURS["coord.outstanding"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from hawthorne.bots.rules.prompts import PromptRules
 from hawthorne.core import digest
@@ -27,6 +27,9 @@ FEATURE = "skillsLibrary"
 class Entry:
     """A skill of the library: `text` as stored, `sha256` as imported, `state` approved or disabled."""
 
+    KIND: ClassVar[str] = "library"
+    INSIDE: ClassVar[frozenset[str]] = frozenset()
+
     name: str
     description: str
     text: str
@@ -34,6 +37,10 @@ class Entry:
     state: str
     source: str = ""
     at: float = 0.0
+
+    @property
+    def id(self) -> str:
+        return self.name
 
     @property
     def path(self) -> str:

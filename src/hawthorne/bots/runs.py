@@ -62,8 +62,8 @@ class Book(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """One thing to do. `at` is the time that has come, `next` the routine's next one, `event` what the run hears if it is
-    there already."""
+    """One thing to do. `at` is the time that has come, `next` the routine's next one, `event` what the run hears if
+    it is there already."""
 
     what: str
     routine: str

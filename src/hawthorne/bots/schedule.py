@@ -65,10 +65,18 @@ def read(value: JSON, now: float) -> Schedule | str:
     return Interval(every * 60.0, anchor) if anchor is not None else "anchorAt must be a time in milliseconds"
 
 
+def write(schedule: Schedule) -> dict[str, JSON]:
+    """A schedule as its JSON, its anchor written out."""
+    if isinstance(schedule, Once):
+        return {"type": "once", "at": round(schedule.at * 1000)}
+    every, anchor = round(schedule.every / 60), round(schedule.anchor * 1000)
+    return {"type": "interval", "everyMinutes": every, "anchorAt": anchor}
+
+
 def _seconds(value: JSON) -> float | None:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 1e17:
         return None
-    return round(value / 1000, 6)
+    return round(value / 1000, 3)
 
 
 def following(schedule: Schedule, now: float) -> float | None:

@@ -77,26 +77,13 @@ def roster(peers: Sequence[Peer], rules: PromptRules, say: Say) -> str:
     return "\n".join([*lines, "</teammates>"])
 
 
-class Out(NamedTuple):
-    """An assignment that is still out: `working` once its turn runs, else waiting for the teammate."""
-
-    request: str
-    bot: str
-    assignment: str
-    working: bool
-
-
-def outstanding(items: Sequence[Out], rules: PromptRules, say: Say) -> str:
-    """The section that lists the assignments a bot has sent and that are not settled; "" when none is out."""
+def outstanding(items: Sequence[Mapping[str, JSON]], rules: PromptRules, say: Say) -> str:
+    """The section that lists the assignments a bot has sent and that are not settled: `{requestId, bot, assignment,
+    status}`, status `working` once its turn runs, else `waiting-for-free`; "" when none is out."""
     if not items:
         return ""
     listed: list[JSON] = [
-        {
-            "requestId": item.request,
-            "bot": flat(item.bot, rules.name),
-            "assignment": item.assignment[: rules.assignment],
-            "status": "working" if item.working else "waiting-for-free",
-        }
+        {**item, "bot": flat(item["bot"], rules.name), "assignment": item["assignment"][: rules.assignment]}
         for item in items
     ]
     return f"{say('coord.outstanding')}\n{listing(listed)}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from hawthorne.bots.rules.prompts import PromptRules
 from hawthorne.core.values import JSON
@@ -30,6 +30,9 @@ KEYS = {
 @dataclass(frozen=True, slots=True)
 class Skill:
     """A skill as it may be chosen. `bundled` ones come with the harness and win over a person's of the same id."""
+
+    KIND: ClassVar[str] = "skill"
+    INSIDE: ClassVar[frozenset[str]] = frozenset()
 
     id: str
     name: str

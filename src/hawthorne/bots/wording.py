@@ -81,14 +81,19 @@ OURS: Mapping[str, str] = {
     "gate.capability": "this turn's permission to use the computer is unknown or over",
     "gate.bot": "there is no such bot",
     "gate.foreign": "this permission belongs to another bot",
-    "vm.unready": "it is not ready: {problem}",
+    "vm.label": "Local VM",
+    "vm.unavailable": "no computer: {why}",
+    "vm.unready": "{problem}",
     "vm.lapsed": "its lease has run out",
     "vm.expired": "it was not free for {minutes} minutes",
+    "turn.stalled": "the model gave no sign of life",
     "routine.title": "{name} · {when}",
     "routine.deferred": "{name} has been waiting for {minutes} minutes until the bot is free",
     "routine.missed": "it was due more than {hours} hours earlier",
     "routine.expired": "it took longer than {minutes} minutes",
     "routine.unfit": "its bot is no longer there",
+    "routine.unfinished": "the work that it handed out ended without it",
+    "routine.cancelled": "its run was cancelled",
     "routine.restarted": "the harness was restarted while it ran",
 }
 """Our own words."""
@@ -107,9 +112,11 @@ COMPAT: Mapping[str, str] = {
     "vm.waiting": "Waiting for its turn on this computer",
     "vm.free": "Computer free",
     "vm.unavailable_error": "error: computer unavailable",
+    "vm.unavailable": "computer unavailable: {why}",
     "reach.team": "{name} is outside this sender's section boundary",
     "tool.unknown": "Unknown tool: {name}",
-    "volatile.wrapper_open": "<system-reminder>\nThis changed since this session started and replaces the earlier copy.\n\n",
+    "volatile.wrapper_open": "<system-reminder>\nThis changed since this session started; it replaces the earlier copy."
+    "\n\n",
     "volatile.wrapper_close": "\n</system-reminder>\n\n",
     "skill.block_tag": "openmaus-skill",
 }

@@ -74,25 +74,24 @@ def test_a_failed_claim_is_answered_with_the_phrase_that_fixtures_know_and_not_w
     assert "Another thread" not in body["blockedReason"]
 
 
-CAPABILITY = Capability("cap-1", "bot-1", "thread-1", "g1")
+CAPABILITY = Capability("g1")
 
 
 @pytest.mark.parametrize(
-    ("capability", "generation", "clock", "lives"),
+    ("capability", "generation", "lives"),
     [
-        (CAPABILITY, "g1", 0.0, True),
-        (None, "g1", 0.0, False),
-        (CAPABILITY, "g2", 0.0, False),
-        (CAPABILITY, None, 0.0, False),
-        (CAPABILITY._replace(revoked=True), "g1", 0.0, False),
-        (CAPABILITY._replace(until=10.0), "g1", 9.9, True),
-        (CAPABILITY._replace(until=10.0), "g1", 10.0, False),
+        (CAPABILITY, "g1", True),
+        (None, "g1", False),
+        (CAPABILITY, "g2", False),
+        (CAPABILITY, None, False),
+        (CAPABILITY._replace(live=False), "g1", False),
+        (CAPABILITY._replace(lapsed=True), "g1", False),
     ],
 )
 def test_a_capability_dies_with_its_turn_its_lease_and_when_it_is_revoked(
-    capability: Capability | None, generation: str | None, clock: float, lives: bool
+    capability: Capability | None, generation: str | None, lives: bool
 ) -> None:
-    assert alive(capability, generation, clock) == lives
+    assert alive(capability, generation) == lives
 
 
 CALLS = st.builds(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hawthorne.bots.computer.vm import KEYS, PROBLEM, Status, lease_clock, problems, started, status
+from hawthorne.bots.computer.vm import KEYS, Status, lease_clock, problems, started, status
 
 READY = Status("running", True)
 
@@ -14,9 +14,9 @@ READY = Status("running", True)
 @pytest.mark.parametrize(
     ("state", "expected"),
     [
-        (None, Status("missing", False)),
+        (None, Status("none", False)),
         ({}, READY),
-        ({"failed": True}, Status("running", False, problem=PROBLEM)),
+        ({"failed": True}, Status("running", False)),
         ({"failed": False}, READY),
         ({"blocked": True}, Status("running", True, blocked=True)),
         ({"blockedTarget": "shared"}, Status("running", True, blocked=True)),
@@ -31,7 +31,9 @@ READY = Status("running", True)
     ],
 )
 def test_the_status_follows_the_state(state: Any, expected: Status) -> None:
-    assert status(state, "shared") == expected
+    found = status(state, "shared")
+    assert found._replace(problem=None) == expected
+    assert (found.problem is None) == found.ready
 
 
 @pytest.mark.parametrize(

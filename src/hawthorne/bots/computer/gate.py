@@ -15,30 +15,20 @@ from hawthorne.core.values import JSON
 
 
 class Capability(NamedTuple):
-    """What lets a turn, and nobody else, act: bound to its bot, thread and generation, for one purpose. It dies with
-    the turn, when it is revoked, and at the end of the lease (`until`, on the clock of leases)."""
+    """What lets a turn, and nobody else, act: bound to its generation, not revoked, its lease not run out."""
 
-    id: str
-    bot: str
-    thread: str
     generation: str
-    purpose: str = "computer"
-    revoked: bool = False
-    until: float | None = None
+    live: bool = True
+    lapsed: bool = False
 
 
-def alive(capability: Capability | None, generation: str | None, clock: float) -> bool:
-    """Whether a capability authorises anything: `generation` is that of the thread's live turn (None: it has none).
+def alive(capability: Capability | None, generation: str | None) -> bool:
+    """Whether a capability authorises anything: `generation` is that of its thread's live turn (None: it has none).
 
-    >>> alive(Capability("cap-1", "bot-1", "thread-1", "g1"), "g2", 0.0)
-    False
+    >>> alive(Capability("g1"), "g1"), alive(Capability("g1"), "g2")
+    (True, False)
     """
-    return (
-        capability is not None
-        and not capability.revoked
-        and capability.generation == generation
-        and (capability.until is None or clock < capability.until)
-    )
+    return capability is not None and capability.live and not capability.lapsed and capability.generation == generation
 
 
 class Facts(NamedTuple):

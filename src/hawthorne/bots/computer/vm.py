@@ -17,6 +17,7 @@ KEYS: Mapping[str, str] = {
     "containers": "names",
     "noContainers": "flag",
     "stopped": "names",
+    "stoppedAt": "number",
     "clockOffset": "number",
     "stall": "flag",
     "stallThread": "text",
@@ -24,16 +25,17 @@ KEYS: Mapping[str, str] = {
 """What a fixture may say, and of which kind it is.
 
 `failed`: the desktop is not ready; `blocked`, `blockedTarget`: asking for the status hangs until it is cleared;
-`containers`: the machines that exist (not said: all), `noContainers`: none; `stopped`: those that exist but do not run;
-`clockOffset`: milliseconds by which the clock of leases is ahead; `stall`, `stallThread`: the model of the turns that
-are under way, or of one thread's, gives no sign of life any more.
+`containers`: the machines that exist (not said: all), `noContainers`: none; `stopped`: those that exist but do not run,
+since `stoppedAt`; `clockOffset`: milliseconds by which the clock of leases is ahead; `stall`, `stallThread`: the model
+of the turns that are under way, or of one thread's, gives no sign of life any more.
 """
 
 PROBLEM = "the desktop is not ready"
+NO_MACHINE = "there is no machine"
 
 
 class Status(NamedTuple):
-    """What is known of a machine: `container` is running, stopped or missing; a `blocked` one does not answer."""
+    """What is known of a machine: `container` is running, stopped, missing or none; a `blocked` one does not answer."""
 
     container: str
     ready: bool
@@ -82,15 +84,15 @@ def status(state: Mapping[str, JSON] | None, target: str) -> Status:
     >>> status({}, "shared")
     Status(container='running', ready=True, blocked=False, problem=None)
     >>> status({"stopped": ["shared"]}, "shared").container, status(None, "shared").container
-    ('stopped', 'missing')
+    ('stopped', 'none')
     """
     if state is None:
-        return Status("missing", False)
+        return Status("none", False, problem=NO_MACHINE)
     blocked = bool(state.get("blocked")) or state.get("blockedTarget") == target
     if state.get("noContainers") or target not in state.get("containers", [target]):
-        return Status("missing", False, blocked)
+        return Status("missing", False, blocked, "the machine does not exist")
     if target in state.get("stopped", []):
-        return Status("stopped", False, blocked)
+        return Status("stopped", False, blocked, "the machine is stopped")
     if state.get("failed"):
         return Status("running", False, blocked, PROBLEM)
     return Status("running", True, blocked)

@@ -136,7 +136,7 @@ SLOT = _edges(
     failed drop dropped
     """,
 )
-"""A turn's place at the computer: made `mounted` where it is lazy (until the first call of the screen), else `binding`."""
+"""A turn's place at the computer, made `binding`, or `mounted` where it is lazy: until the first call of the screen."""
 
 EDGES: tuple[Edge, ...] = TURN + ROOT + CHILD + QUEUE + REQUEST + RUN + SLOT
 

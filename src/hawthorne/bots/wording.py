@@ -115,8 +115,7 @@ COMPAT: Mapping[str, str] = {
     "vm.unavailable": "computer unavailable: {why}",
     "reach.team": "{name} is outside this sender's section boundary",
     "tool.unknown": "Unknown tool: {name}",
-    "volatile.wrapper_open": "<system-reminder>\nThis changed since this session started; it replaces the earlier copy."
-    "\n\n",
+    "volatile.wrapper_open": "<system-reminder>\nChanged since this session started; replaces the earlier copy.\n\n",
     "volatile.wrapper_close": "\n</system-reminder>\n\n",
     "skill.block_tag": "openmaus-skill",
 }

@@ -129,8 +129,8 @@ class Message:
     from_: dict[str, JSON] | None = None
     peer_ask: dict[str, JSON] | None = None
     thread_ref: dict[str, JSON] | None = None
-    resume_of: str | None = None
-    """The work whose results this message carries; its text is made again whenever it is shown to a model."""
+    results: list[str] | None = None
+    """The requests whose results this message carries; its text is made again whenever it is shown to a model."""
 
 
 @dataclass(slots=True, eq=False)

@@ -14,7 +14,20 @@ The roles are the ids of the bots: whoever holds the case maps a role to a mind.
 
 from __future__ import annotations
 
-from hawthorne.bots import asking, drains, launching, people, routines, settling, shapes, skills, talk, threads
+from hawthorne.bots import (
+    asking,
+    drains,
+    launching,
+    people,
+    routines,
+    settings,
+    settling,
+    shapes,
+    skills,
+    talk,
+    threads,
+    waiting,
+)
 from hawthorne.bots.bodies import BODIES
 from hawthorne.bots.commands import Command
 from hawthorne.bots.computer import hooks as computer
@@ -28,13 +41,19 @@ COMMANDS: dict[str, Command] = {
     **people.COMMANDS,
     **talk.COMMANDS,
     **threads.COMMANDS,
+    **settings.COMMANDS,
     **routines.COMMANDS,
     **skills.COMMANDS,
     **computer.COMMANDS,
 }
 """What can be asked of the harness, by name; the shape of each value is in `hawthorne.bots.bodies`."""
 
-ALARMS = {"handoffs": tick.on_due, "routines": routines.on_due, "computer": computer.on_due}
+ALARMS = {
+    "handoffs": tick.on_due,
+    "tools": waiting.on_due,
+    "routines": routines.on_due,
+    "computer": computer.on_due,
+}
 """Who hears an alarm, by the first word of its name."""
 
 
@@ -95,9 +114,7 @@ class Harness:
         house = self.house
         while True:
             if house.settling:
-                turn = min(house.settling, key=lambda turn: turn.seq_start)
-                house.settling.remove(turn)
-                settling.settle(house, turn)
+                settling.settle_all(house)
             elif house.launching:
                 launching.launch(house, house.launching.popleft())
             elif "handoffs" in house.stirred:

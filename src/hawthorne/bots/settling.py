@@ -6,14 +6,23 @@ before the work it handed out, the routine it belongs to, and whoever waits look
 
 from __future__ import annotations
 
-from hawthorne.bots import facts, routines
+from hawthorne.bots import routines
 from hawthorne.bots.computer import hooks as computer
 from hawthorne.bots.ending import is_live
 from hawthorne.bots.entities import Turn
 from hawthorne.bots.handoffs import settled as handoffs
+from hawthorne.bots.handoffs import tree
 from hawthorne.bots.house import House
 from hawthorne.core.machine import Note
 from hawthorne.core.values import JSON
+
+
+def settle_all(house: House) -> None:
+    """Settle every turn that has ended, in the order in which they began."""
+    while house.settling:
+        turn = min(house.settling, key=lambda turn: turn.seq_start)
+        house.settling.remove(turn)
+        settle(house, turn)
 
 
 def settle(house: House, turn: Turn) -> None:
@@ -29,7 +38,7 @@ def settle(house: House, turn: Turn) -> None:
     house.change(thread, busy=False, activity="idle")
     computer.release(house, turn)
     handoffs.turn_settled(house, turn)
-    house.change(thread, waiting_for_teammates=facts.has_open_tree(house, thread.id))
+    tree.show_waiting(house, thread)
     routines.on_turn(house, turn, "settled")
     house.stir()
 
@@ -58,6 +67,7 @@ def row(house: House, turn: Turn) -> dict[str, JSON]:
 def _withdraw(house: House, turn: Turn) -> None:
     """A turn is over: nobody is asked on its behalf any more."""
     turn.pending = None
+    house.alarm(f"tools:{turn.id}", None)
     for request in house.requests.values():
         if request.turn_id == turn.id and request.state == "open":
             house.take("request", request, "withdraw")

@@ -59,6 +59,8 @@ OURS: Mapping[str, str] = {
     "tool.running": "this conversation is at work and cannot be closed",
     "tool.no_thread": 'no conversation "{id}" of yours, or opened by you',
     "tool.denied": "a person said no",
+    "tool.waits": "this call waits for somebody and cannot be made from outside a turn",
+    "reach.nobody": "you reach nobody",
     "tool.no_room": 'no room "{id}" that you are in',
     "tool.quiet_room": "nobody has written in the room since you last posted there",
     "tool.no_task": 'no request "{id}" of yours',

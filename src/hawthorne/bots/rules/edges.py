@@ -48,6 +48,7 @@ ROOT = _edges(
     source fail failed
     source cancel cancelled
     waiting gather resume
+    waiting done completed
     waiting fail failed
     waiting cancel cancelled
     resume dispatch running
@@ -71,6 +72,7 @@ CHILD = _edges(
     running fail failed
     running cancel cancelled
     waiting gather resume
+    waiting done completed
     waiting fail failed
     waiting cancel cancelled
     resume dispatch running

@@ -57,7 +57,7 @@ def command(
         sys.stdout.flush()
 
     serve(data, host, port, evaluation, key, None if actor is None else actor_of(actor), ready)
-    return Said({"data": str(data)}) if not json else Said({"data": str(data)})
+    return Said({"data": str(data)})
 
 
 def _key(file: Path) -> str:

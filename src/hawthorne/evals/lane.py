@@ -34,7 +34,9 @@ class WorkerLane:
     def play(self, document: Document, repeat: int = 1) -> Result:
         """Play a scenario there. Raises LaneBroke where the process ends."""
         if self._process is None:
-            self._process = subprocess.Popen([sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
             self._say(asdict(self._way))
         source = document.source
         self._say({"kind": document.kind, "name": source.name, "text": source.data.decode("utf-8", "surrogateescape"),

@@ -54,7 +54,8 @@ class Stage:
     opened: dict[str, str] = field(default_factory=dict)
     routines: dict[str, str] = field(default_factory=dict)
     runs: dict[str, str] = field(default_factory=dict)
-    scripted: dict[str, int] = field(default_factory=dict)
+    scripted: dict[str, list[str | None]] = field(default_factory=dict)
+    """The gate of each scripted turn, if it has one, by bot."""
     captured: dict[str, str] = field(default_factory=dict)
     consumed: set[str] = field(default_factory=set)
     sends: list[dict[str, JSON]] = field(default_factory=list)

@@ -6,7 +6,7 @@ import json as json_text
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -70,7 +70,7 @@ def _key(file: Path) -> str:
     return key
 
 
-def _serving():  # type: ignore[no-untyped-def]
+def _serving() -> Any:
     """The server, which needs the extra `server`. Raises UsageError where it is not installed."""
     try:
         from hawthorne.server.serve import serve

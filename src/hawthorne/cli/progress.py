@@ -12,8 +12,9 @@ QUIET_SECONDS = 10.0
 
 
 class Watch:
-    """Shows how far a run is. On a terminal a bar; elsewhere a line every ten seconds, so that a log stays short. `word` says what
-    is counted, `waiting` what stands before what is told beside the count."""
+    """Shows how far a run is. On a terminal a bar; elsewhere a line every ten seconds, so that a log stays short.
+
+    `word` says what is counted, `waiting` what stands before what is told beside the count."""
 
     def __init__(self, total: int, quiet: bool = False, word: str = "cases", waiting: str = "waiting for ") -> None:
         self._total = total
@@ -28,7 +29,8 @@ class Watch:
     def __enter__(self) -> Watch:
         if self._console.is_terminal and not self._quiet:
             self._bar = Progress(
-                TextColumn("[bold]{task.completed:,.0f}[/] of {task.total:,.0f} " + self._word), BarColumn(bar_width=28),
+                TextColumn("[bold]{task.completed:,.0f}[/] of {task.total:,.0f} " + self._word),
+                BarColumn(bar_width=28),
                 TextColumn("{task.fields[rate]}"), TimeElapsedColumn(), TimeRemainingColumn(),
                 TextColumn("[dim]{task.fields[waits]}"), console=self._console, transient=True,
             )  # fmt: skip

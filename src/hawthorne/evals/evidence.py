@@ -1,4 +1,4 @@
-"""Freezing the evidence: what a harness showed, under the scenario's own keys, as `hawthorne.records.evidence` has it."""
+"""Freezing the evidence: what a harness showed, under the scenario's own keys; its form is in `records.evidence`."""
 
 from __future__ import annotations
 

@@ -53,13 +53,11 @@ class WorkerLane:
     def close(self) -> None:
         """End the process."""
         if self._process is not None:
-            assert self._process.stdin is not None and self._process.stdout is not None
-            self._process.stdin.close()
-            self._process.wait()
-            self._process.stdout.close()
+            self._process.communicate()
 
     def _say(self, value: Any) -> None:
-        assert self._process is not None and self._process.stdin is not None
+        assert self._process is not None
+        assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(value).encode() + b"\n")
             self._process.stdin.flush()

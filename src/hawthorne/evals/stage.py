@@ -63,7 +63,7 @@ class Stage:
     proven: dict[str, list[str]] = field(default_factory=dict)
     deeds: list[Deed] = field(default_factory=list)
     wording: dict[str, str] | None = None
-    moment: Moment = Moment(0.0)
+    moment: Moment = field(default_factory=lambda: Moment(0.0))
     """Where the host's time stood when it was last looked at."""
 
     @property
@@ -198,7 +198,8 @@ class Stage:
             raise TimedOut(f"timed out after {timeout_ms:g} ms waiting until {what}; {last}{self._held(moment)}")
         nothing = "nothing is on its way"
         if moment.due is not None:
-            nothing = f"nothing is due before the deadline ({timeout_ms:g} ms), the next thing in {moment.due - moment.now:g} s"
+            later = f"the next thing in {moment.due - moment.now:g} s"
+            nothing = f"nothing is due before the deadline ({timeout_ms:g} ms), {later}"
         raise Stuck(f"stuck waiting until {what}: {nothing}; {last}{self._held(moment)}")
 
     def _held(self, moment: Moment) -> str:

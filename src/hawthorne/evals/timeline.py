@@ -1,8 +1,9 @@
 """The timeline: what happened in a scenario, in order, told by lane. A picture of a failure is drawn from it.
 
 An event is `{"lane", "what", "text", "from", "seq"}`, with `to` and `endSeq` where it lasted and `bad` where it went
-wrong; times in seconds on the host's clock, `seq` in the order of the host's changes, since much happens at one time. Lanes: `steps` (what the scenario did, and what it waited for), and one a bot. `what` is
-`step`, `wait`, `turn`, `node` or `activity`; a node's event is one of its statuses; a turn that a closed gate could hold up has its `gate`.
+wrong; times in seconds on the host's clock, `seq` in the order of the host's changes, since much happens at one time.
+Lanes: `steps` (what the scenario did, and what it waited for), and one a bot. `what` is `step`, `wait`, `turn`, `node`
+or `activity`; a node's event is one of its statuses; a turn that a closed gate could hold up has its `gate`.
 """
 
 from __future__ import annotations
@@ -64,8 +65,10 @@ def _nodes(seen: Seen, bot: str, key: str) -> Iterable[Event]:
         for stage, after in pairwise([*stages, None]):
             ended = {"to": after["at"], "endSeq": after["seq"]} if after is not None else {}
             bad = {"bad": True} if stage["status"] in ("failed", "cancelled") else {}
-            yield {"lane": key, "what": "node", "text": stage["status"], "from": stage["at"], "seq": stage["seq"],
-                   "node": number, "detail": "handed on" if node.get("parentId") else "its own work"} | ended | bad  # fmt: skip
+            whose = "handed on" if node.get("parentId") else "its own work"
+            event = {"lane": key, "what": "node", "text": stage["status"], "from": stage["at"], "seq": stage["seq"],
+                     "node": number, "detail": whose}  # fmt: skip
+            yield event | ended | bad
 
 
 def _activities(seen: Seen, bot: str, key: str) -> Iterable[Event]:

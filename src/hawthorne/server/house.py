@@ -87,9 +87,9 @@ class EvalHouse:
         if path in SIGHTS and method == "GET":
             return Response(200, self._tokened(route.does, SIGHTS[path](self.standing.front)))
         value = {} if body is None else body
-        why = problem({"type": "object", **route.body}, value) or _wrong_name(value)
-        if why is not None:
-            return Response(400, {"error": why, "code": "body.shape"})
+        wrong = problem({"type": "object", **route.body}, value) or _wrong_name(value)
+        if wrong is not None:
+            return Response(400, {"error": wrong, "code": "body.shape"})
         moment = VERBS[route.does](self, value)
         self.standing.commit()
         return Response(200, moment.as_json())

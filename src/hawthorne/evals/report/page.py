@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from hawthorne.evals.report.picture import picture
+from hawthorne.evals.report.picture import LEGEND, picture
 from hawthorne.evals.result import Result
 from hawthorne.evals.run import Outcome
 from hawthorne.evals.summary import Row, rows_of, steps_before
@@ -17,10 +17,11 @@ body { max-width: 76rem; }
 .passed { color: #21804d; } .failed, .stuck, .flaky { color: #c4272d; font-weight: 600; } .skipped { color: #9a6a12; }
 @media (prefers-color-scheme: dark) { .passed { color: #63c995; } .failed, .stuck, .flaky { color: #ff7b80; } }
 h2 .where { color: var(--soft); font-weight: 400; font-size: .9rem; }
-.why { border-left: 4px solid #d1383d; background: var(--band); padding: .6rem 1rem; margin: .8rem 0; border-radius: 4px;
-  overflow-wrap: anywhere; }
+.why { border-left: 4px solid #d1383d; background: var(--band); padding: .6rem 1rem; margin: .8rem 0;
+  border-radius: 4px; overflow-wrap: anywhere; }
 .why p { margin: .2rem 0; max-width: none; }
-.timeline { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; padding: .25rem .5rem; margin: 1rem 0; }
+.timeline { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; padding: .25rem .5rem;
+  margin: 1rem 0; }
 .timeline svg { max-width: none; display: block; }
 details { margin: .4rem 0; } summary { cursor: pointer; }
 ul.verdicts { list-style: none; padding-left: 0; margin: .4rem 0; font-size: .92rem; }
@@ -103,7 +104,7 @@ def _shown(result: Result) -> str:
                            for each in result.assertions)  # fmt: skip
         parts.append(f'<ul class="verdicts">{verdicts}</ul>')
     if events:
-        parts.append(f'<div class="timeline">{picture(events)}</div>')
+        parts.append(f'<figure><div class="timeline">{picture(events)}</div><figcaption>{LEGEND}</figcaption></figure>')
     if evidence.get("turns"):
         parts.append(f"<details><summary>turns, sends, handed-off work</summary>{_evidence(evidence)}</details>")
     return "".join(parts)

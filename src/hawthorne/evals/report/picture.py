@@ -24,8 +24,15 @@ BAR, THIN, TRACKS = 9, 5, 3
 TURN, NODE, TEXT = 6, 36, 56
 """Where a bot's turns, its work and the words begin in its column."""
 LETTERS = {STEPS: 52}
-MOST_LETTERS = 30
+MOST_LETTERS = 34
 
+OVER = frozenset({"completed", "failed", "cancelled"})
+"""The statuses that nothing follows."""
+
+LEGEND = (
+    "Time runs down; a row is one event. Wide bars are turns (grey: never ended), thin ones handed-off work in one "
+    "status (orange: waits for teammates; grey: for a slot), blue ones steps that wait. Point at anything for more."
+)
 COLOURS = {
     "ok": "#2f9e63", "bad": "#d1383d", "open": "#8a94a3", "running": "#2f9e63", "completed": "#2f9e63",
     "source": "#6c7a8c", "waiting": "#d9912b", "resume": "#8b6fd1", "queued": "#8a94a3", "failed": "#d1383d",
@@ -93,14 +100,15 @@ def _mark(mark: Mark, x: int, count: int) -> str:
     bar = ""
     if event["lane"] == STEPS:
         lasted = event["what"] == "wait" and mark.end is not None and mark.end > mark.row + 1
-        bar = _bar(x + 6, mark.row, mark.end if lasted else mark.row + 1, 4, colour)
+        bar = _bar(x + 6, mark.row, mark.end if lasted and mark.end else mark.row + 1, 4, colour)
         at = x + 18
     elif event["what"] == "turn":
         end = count if mark.end is None else mark.end
         bar = _bar(x + TURN + min(mark.track, TRACKS - 1) * (BAR + 1), mark.row, end, BAR, colour)
         at = x + TEXT
     elif event["what"] == "node":
-        end = count if mark.end is None else mark.end
+        over = event["text"] in OVER
+        end = mark.row + 1 if over else count if mark.end is None else mark.end
         bar = _bar(x + NODE + min(event["node"], 2) * (THIN + 1), mark.row, end, THIN, colour)
         at = x + TEXT
     else:
@@ -122,8 +130,8 @@ def _words(event: Event) -> str:
     if event["lane"] == STEPS:
         return f"{'✗ ' if event.get('bad') else ''}{event['text']}"
     if event["what"] == "turn":
-        held = f", gate {event['gate']}" if "gate" in event else ""
-        return f"{event['text']} ({event['cause']}{held})"
+        held = f" until gate {event['gate']}" if "gate" in event else ""
+        return f"{event['text']} ({event['cause']}){held}"
     return f"work: {event['text']}" if event["what"] == "node" else event["text"]
 
 

@@ -1,5 +1,5 @@
-"""A timeline as rows: every event's beginning is a row of its own, in the order in which things happened; what lasted is
-a bar from its row to the one at which it ended.
+"""A timeline as rows: every event's beginning is a row of its own, in the order in which things happened; what lasted
+is a bar from its row to the one at which it ended.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from hawthorne.evals.player import moment
+from hawthorne.evals.report.markdown import markdown
 from hawthorne.evals.report.page import page
-from hawthorne.evals.report.text import markdown
 from hawthorne.evals.result import Result
 from hawthorne.evals.run import Outcome
 

@@ -51,6 +51,7 @@ POINTS = (
             "simulated": "hawthorne.actors.simulated:SimulatedActor",
             "replay": "hawthorne.actors.replay:ReplayActor",
             "runner": "hawthorne.actors.runner:RunnerActor",
+            "turns": "hawthorne.actors.turns:TurnsActor",
         },
     ),
     Point(
@@ -120,6 +121,15 @@ POINTS = (
             "transcriptOrder": "hawthorne.measure.assertions.transcript_order:TranscriptOrder",
             "turnOutcome": "hawthorne.measure.assertions.turn_outcome:TurnOutcome",
             "turnThreads": "hawthorne.measure.assertions.turn_threads:TurnThreads",
+        },
+    ),
+    Point(
+        "worlds",
+        "hawthorne.core.actor:Actor",
+        "where a scenario is played: an actor of its role `world`, which holds a harness",
+        {
+            "inprocess": "hawthorne.evals.worlds.world:InProcessWorld",
+            "http": "hawthorne.evals.worlds.http:HttpWorld",
         },
     ),
     Point(

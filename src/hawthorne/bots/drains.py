@@ -1,0 +1,44 @@
+"""Drains: who goes next when a thread, a slot or a room becomes free.
+
+Everything that waits is one order: by the moment from which it waits, then by its place in the order of arrival.
+"""
+
+from __future__ import annotations
+
+from hawthorne.bots import opening, queueing
+from hawthorne.bots.entities import Node, QueueItem
+from hawthorne.bots.facts import ask_admission, facts_of
+from hawthorne.bots.handoffs import dispatch
+from hawthorne.bots.house import House
+from hawthorne.bots.messages import append_message
+
+
+def drain(house: House) -> None:
+    """Dispatch whatever can go now."""
+    heads = [house.queue[thread.items[0]] for thread in house.threads.values() if thread.items]
+    waiting: list[tuple[float, int, QueueItem | Node]] = [(item.queued_at, item.order, item) for item in heads]
+    waiting += [(node.ready_at, node.order, node) for node in dispatch.candidates(house)]
+    for _, _, next_one in sorted(waiting, key=lambda entry: entry[:2]):
+        if isinstance(next_one, Node):
+            dispatch.try_run(house, next_one)
+        else:
+            _try_send(house, next_one)
+
+
+def _try_send(house: House, head: QueueItem) -> None:
+    """Make the head of a queue a turn, if its thread and its bot are free."""
+    thread, bot = house.threads[head.thread_id], house.bots[head.bot_id]
+    if ask_admission(house, "direct", facts_of(house, bot, thread), note=False).then != "start":
+        return
+    run = queueing.head_run(queueing.waiting(house, thread), house.rules.drain)
+    lines = []
+    for item in run:
+        if not house.take("queue", item, "drain"):
+            return
+        thread.items.popleft()
+        message = append_message(house, thread, "user", text=item.text, queue_id=item.id, send_id=item.send_id,
+                                 peer_ask=item.peer_ask)  # fmt: skip
+        lines.append(message.id)
+    text = "\n".join(item.text for item in run)
+    house.used("admission.direct.start", {"queue": [item.id for item in run]})
+    opening.open_turn(house, bot, thread, head.surface, {"kind": "queue", "id": head.id}, text, tuple(lines))

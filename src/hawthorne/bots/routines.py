@@ -48,12 +48,13 @@ def on_turn(house: House, turn: Turn, what: str) -> None:
 
 
 def _settled(house: House, run: Run, turn: Turn) -> None:
-    on = runs.after_turn(bool(turn.ok), has_open_tree(house, turn.thread_id))
+    on = runs.after_turn(bool(turn.ok), has_open_tree(house, turn.thread_id), turn.stop_reason == "restart")
     output = runs.output(turn.reply, house.rules.routines) or None
     if on == "delegate":
         house.take("run", run, on, "status", output=output)
     else:
-        end(house, run, on, None if turn.ok else turn.stop_reason, output)
+        why = house.say("routine.restarted") if on == "restart" else turn.stop_reason
+        end(house, run, on, why, output)
 
 
 def on_tree(house: House, thread_id: str) -> None:

@@ -42,10 +42,10 @@ class Run(NamedTuple):
     noticed_at: float | None = None
 
 
-def after_turn(ok: bool, delegated: bool) -> str:
+def after_turn(ok: bool, delegated: bool, restarted: bool = False) -> str:
     """What the end of a run's turn is to the run: work that it sent out keeps it waiting."""
     if not ok:
-        return "fail"
+        return "restart" if restarted else "fail"
     return "delegate" if delegated else "ok"
 
 

@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 import pytest
+from carried_instruction import instruction_of
 from played_team import Team
 
-from hawthorne.bots.carrier import instruction_of
 from hawthorne.bots.rules import Rules
 from hawthorne.bots.wording import COMPAT, OURS, say
 

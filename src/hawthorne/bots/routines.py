@@ -57,15 +57,6 @@ def _settled(house: House, run: Run, turn: Turn) -> None:
         end(house, run, on, why, output)
 
 
-def on_tree(house: House, thread_id: str) -> None:
-    """The work that was handed out from this thread has ended; where no turn went on with it, so does its run."""
-    if thread_id in house.live:
-        return
-    run = next((run for run in shelf(house).open.values() if run.thread_id == thread_id), None)
-    if run is not None and run.status == "waiting":
-        end(house, run, "fail", house.say("routine.unfinished"), run.output)
-
-
 def on_due(house: House, name: str) -> None:
     """An alarm rang."""
     house.stir("routines")

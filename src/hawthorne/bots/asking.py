@@ -9,6 +9,7 @@ the silence `overrun` says that a script has no turn of this index. The reasons 
 from __future__ import annotations
 
 from hawthorne.bots import activities, ending, routines
+from hawthorne.bots.computer import hooks as computer
 from hawthorne.bots.entities import Turn
 from hawthorne.bots.handoffs import results
 from hawthorne.bots.house import House
@@ -61,6 +62,7 @@ def given(house: House, ask: Ask, answer: Answer | Silence) -> None:
     if turn is None or turn.ask != ask.id or not ending.is_live(house, turn):
         return
     turn.ask = None
+    computer.heard(house, turn)
     if isinstance(answer, Silence):
         _silent(house, turn, answer.reason)
         return

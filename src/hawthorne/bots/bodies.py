@@ -32,6 +32,18 @@ PROFILE: dict[str, Any] = {
     "parkDirectMessages": {"type": "boolean"},
 }
 
+ROUTINE: dict[str, Any] = {
+    "name": {"type": "string", "minLength": 1, "maxLength": 80},
+    "prompt": {"type": "string", "minLength": 1, "maxLength": 32000},
+    "botId": STRING,
+    "enabled": {"type": "boolean"},
+    "schedule": {"type": "object"},
+    "overlap": {"enum": ["skip", "queue"]},
+    "timeoutMinutes": {"type": ["integer", "null"], "minimum": 1, "maximum": 10080},
+}
+
+GATE: dict[str, Any] = body("botId", botId=STRING, token=OPTIONAL_STRING)
+
 BODIES: dict[str, dict[str, Any]] = {
     "createBot": body("name", **PROFILE),
     "patchBot": body("botId", botId=STRING, **PROFILE),
@@ -46,6 +58,25 @@ BODIES: dict[str, dict[str, Any]] = {
     "patchThread": body("botId threadId", botId=STRING, threadId=STRING, title={"type": "string", "maxLength": 80}),
     "deleteThread": body("botId threadId", botId=STRING, threadId=STRING),
     "patchConfig": {"type": "object"},
+    "installSkill": {"type": "object"},
+    "removeSkill": body("skillId", skillId=STRING),
+    "installLibrarySkill": body("name instructions", name=STRING, instructions=STRING, source=STRING,
+                                reviewState={"enum": ["approved", "disabled"]}),
+    "reviewLibrarySkill": body("name reviewState", name=STRING, reviewState={"enum": ["approved", "disabled"]}),
+    "setSkills": body("botId skills", botId=STRING, skills=NAMES),
+    "createRoutine": body("botId prompt schedule", **ROUTINE),
+    "patchRoutine": body("routineId", routineId=STRING, **ROUTINE),
+    "deleteRoutine": body("routineId", routineId=STRING),
+    "runRoutine": body("routineId", routineId=STRING),
+    "cancelRun": body("runId", runId=STRING),
+    "seenRun": body("runId", runId=STRING),
+    "setVmState": {"type": "object"},
+    "takeControl": body("botId", botId=STRING),
+    "releaseControl": body("botId", botId=STRING),
+    "computerGate": GATE,
+    "askHands": GATE,
+    "dropHands": GATE,
+    "consumeDump": body("", botId=STRING),
     "callTool": body("tool", tool=STRING, arguments={"type": "object"}, token=OPTIONAL_STRING),
 }  # fmt: skip
 """By command; the parts of the upper levels add theirs."""

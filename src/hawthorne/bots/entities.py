@@ -20,7 +20,9 @@ class Entity(Protocol):
 
     KIND: ClassVar[str]
     INSIDE: ClassVar[frozenset[str]]
-    id: str
+
+    @property
+    def id(self) -> str: ...
 
 
 @lru_cache(maxsize=1024)
@@ -305,3 +307,55 @@ class Config:
 
     id: str = "config"
     values: dict[str, JSON] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class Routine:
+    """Work that a bot does by the clock or at a person's word; `schedule` as it was given."""
+
+    KIND: ClassVar[str] = "routine"
+    INSIDE: ClassVar[frozenset[str]] = frozenset()
+
+    id: str
+    name: str
+    prompt: str
+    bot_id: str
+    schedule: dict[str, JSON]
+    created_at: float
+    updated_at: float
+    target: str = "bot"
+    enabled: bool = True
+    overlap: str = "skip"
+    timeout_minutes: int | None = None
+    next_run_at: float | None = None
+    skipped_at: float | None = None
+    """The last time that came while a run was still open, and was left out."""
+
+
+@dataclass(slots=True, eq=False)
+class Run:
+    """One time that a routine is done. `prompt` is the routine's as it was then; `attention` says why a person may want
+    to look, until it was seen."""
+
+    KIND: ClassVar[str] = "run"
+    INSIDE: ClassVar[frozenset[str]] = frozenset()
+
+    id: str
+    routine_id: str
+    routine_name: str
+    prompt: str
+    bot_id: str
+    scheduled_for: float
+    created_at: float
+    status: str = "queued"
+    manual: bool = False
+    trigger_source: str = "schedule"
+    target: str = "bot"
+    deferred_at: float | None = None
+    deferred_notice_at: float | None = None
+    thread_id: str | None = None
+    started_at: float | None = None
+    finished_at: float | None = None
+    output: str | None = None
+    attention: str | None = None
+    error: str | None = None

@@ -97,6 +97,27 @@ def routines(view: View, value: dict[str, JSON]) -> Found:
     return Found(200, {"routines": view.all("routine"), "runs": view.all("run")})
 
 
+def skills(view: View, value: dict[str, JSON]) -> Found:
+    """The skills that people put in place."""
+    return Found(200, {"skills": view.all("skill")})
+
+
+def skills_library(view: View, value: dict[str, JSON]) -> Found:
+    """The library of skills."""
+    return Found(200, {"skills": view.all("library")})
+
+
+def vm(view: View, value: dict[str, JSON]) -> Found:
+    """The machine behind the computer, and who has it."""
+    return Found(200, {"machines": view.all("vm"), "owners": view.all("resource"), "leases": view.all("lease")})
+
+
+def dumps(view: View, value: dict[str, JSON]) -> Found:
+    """How models were last asked for the first time, by thread; of one bot, if named."""
+    found = [dump for dump in view.all("dump") if value.get("botId") in (None, dump["botId"])]
+    return Found(200, {"dumps": found})
+
+
 def health(view: View, value: dict[str, JSON]) -> Found:
     """That somebody is there."""
     return Found(200, HEALTH)
@@ -111,4 +132,8 @@ QUERIES: dict[str, Query] = {
     "handoffs": handoffs,
     "requests": requests,
     "routines": routines,
+    "skills": skills,
+    "skillsLibrary": skills_library,
+    "vm": vm,
+    "dumps": dumps,
 }

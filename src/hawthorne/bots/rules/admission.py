@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Facts(NamedTuple):
@@ -73,8 +73,9 @@ ADMISSION: tuple[Row, ...] = (
 )
 
 
-def admit(rows: Iterable[Row], surface: str, facts: Facts) -> Verdict:
-    """What becomes of words on this surface: the first row of the surface that holds.
+def admit(rows: Iterable[Row], surface: str, facts: tuple[Any, ...]) -> Verdict:
+    """What becomes of words on this surface: the first row of the surface that holds. `facts` is a named tuple of
+    flags, one for each condition that the rows name; other tables are read by it too.
 
     >>> admit(ADMISSION, "direct", Facts(at_capacity=True, group_turn=True))
     Verdict(then='queue', reason='capacity', row='direct.capacity')

@@ -1,4 +1,5 @@
-"""The edge tables: what may become of a turn, of handed-off work, of queued words and of a request to a person."""
+"""The edge tables: what may become of a turn, of handed-off work, of queued words, of a request to a person,
+of a routine's run and of a turn's place at the computer."""
 
 from __future__ import annotations
 
@@ -98,7 +99,48 @@ REQUEST = _edges(
     """,
 )
 
-EDGES: tuple[Edge, ...] = TURN + ROOT + CHILD + QUEUE + REQUEST
+RUN = _edges(
+    "run",
+    """
+    queued start running
+    queued unfit failed
+    queued cancel cancelled
+    running open waiting
+    running delegate waiting
+    running ok completed
+    running fail failed
+    running expire failed
+    running restart failed
+    running cancel cancelled
+    waiting resolve running
+    waiting resume running
+    waiting ok completed
+    waiting fail failed
+    waiting expire failed
+    waiting restart failed
+    waiting cancel cancelled
+    """,
+)
+"""A run of a routine, made `queued` (or `missed`). Work that it handed out keeps it `waiting`."""
+
+SLOT = _edges(
+    "slot",
+    """
+    mounted begin binding
+    mounted drop dropped
+    binding bind checking
+    binding expire failed
+    binding drop dropped
+    checking claim claimed
+    checking fail failed
+    checking drop dropped
+    claimed drop dropped
+    failed drop dropped
+    """,
+)
+"""A turn's place at the computer, made `binding`, or `mounted` where it is lazy: until the first call of the screen."""
+
+EDGES: tuple[Edge, ...] = TURN + ROOT + CHILD + QUEUE + REQUEST + RUN + SLOT
 
 TERMINAL: frozenset[str] = frozenset({"completed", "failed", "cancelled"})
 """The states of handed-off work that never change."""

@@ -21,7 +21,7 @@ def boot(stage: Stage, scenario: Mapping[str, Any]) -> str:
     StepFailed where anything is refused."""
     stage.world = scenario["world"]
     if stage.world == "localVm":
-        _done(stage, "the machine", "PUT", "/api/vm", {"state": {}})
+        _done(stage, "the machine", "PUT", "/api/vm", {})
     for bot in scenario["bots"]:
         section = {"section": bot["section"]} if "section" in bot and stage.world == "coordination" else {}
         made = _done(stage, f'the bot "{bot["key"]}"', "POST", "/api/bots", {"name": bot["name"]} | section)["bot"]

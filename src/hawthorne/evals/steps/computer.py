@@ -20,7 +20,7 @@ Dumps = list[dict[str, Any]]
 
 def set_vm_state(stage: Stage, step: Step) -> str:
     """Replace the state of the machine behind the computer."""
-    stage.demand("PUT", "/api/vm", {"state": dict(step["state"])})
+    stage.demand("PUT", "/api/vm", dict(step["state"]))
     return "set"
 
 

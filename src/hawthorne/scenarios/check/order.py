@@ -44,7 +44,7 @@ def _saved(scenario: Scenario) -> Iterator[Fault]:
             continue
         if name in kinds:
             yield Fault("E51", ("steps", i, "saveAs"), f'something was saved as "{name}" before', "take another name")
-        kinds[name] = step.kind
+        kinds.setdefault(name, step.kind)
     for i, assertion in enumerate(scenario.assertions):
         for use in uses(assertion):
             if use.what is not Saved:

@@ -16,7 +16,7 @@ from hawthorne.scenarios.steps import WaitForActivity
 CATALOGUE = frozenset({
     "coordinate_bots", "list_room_targets", "list_bots", "list_threads", "close_thread", "start_thread", "delegate_bot",
     "check_delegation", "wait_delegation", "ask_bot", "send_to_bot", "post_to_room", "select_computer", "vm_exec",
-    "propose_routine",
+    "propose_routine", "request_approval",
 })  # fmt: skip
 """The tools that a harness may offer."""
 

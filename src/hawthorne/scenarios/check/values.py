@@ -86,4 +86,6 @@ def _wording(text: Any, path: Path) -> Iterator[Fault]:
 
 
 def _fault(path: Path, value: Any, fix: str) -> Fault:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return Fault("E04", path, f"{shown(value)} is not possible at {pointer(path)}", fix)

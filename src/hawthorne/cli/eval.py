@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from hawthorne.cli.envelope import FINE, WRONG, Said
@@ -100,20 +99,16 @@ def command(
 
 def _print(outcome: Outcome, files: list[Path], console: Console) -> None:
     rows = rows_of(outcome.results)
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for name, justify in (
-        ("", "left"),
-        ("scenario", "left"),
-        ("plays", "right"),
-        ("ms", "right"),
-        ("behaviour", "left"),
-    ):
-        table.add_column(name, justify=justify, no_wrap=name != "behaviour")  # type: ignore[arg-type]
+    wide = max(len(row.id) for row in rows)
     for row in rows:
-        style = STYLES.get(row.status, BAD)
         plays = f"{row.passed}/{row.plays}" if row.plays > 1 else ""
-        table.add_row(Text(row.status, style), Text(row.id), plays, f"{row.median_ms:.1f}", Text(row.behavior, "dim"))
-    console.print(table)
+        line = Text.assemble(
+            (f"{row.status:<8}", STYLES.get(row.status, BAD)), f"{row.id:<{wide}}  {plays:>7} {row.median_ms:>8.1f} ms  ",
+            (row.behavior, "dim"),
+        )  # fmt: skip
+        if console.is_terminal:
+            line.truncate(console.width, overflow="ellipsis")
+        console.print(line, soft_wrap=True)
     for row in rows:
         if row.status not in STYLES:
             _print_failure(row, console)

@@ -15,9 +15,9 @@ from hawthorne.cli.findings import show
 from hawthorne.cli.progress import Watch
 from hawthorne.cli.words import many
 from hawthorne.core.errors import InvalidDocument
-from hawthorne.evals import run as evals
+from hawthorne.evals import playing
+from hawthorne.evals.playing import Outcome
 from hawthorne.evals.report.write import junit, write
-from hawthorne.evals.run import Outcome
 from hawthorne.evals.select import select
 from hawthorne.evals.summary import Row, rows_of, steps_before
 from hawthorne.evals.way import Way
@@ -81,7 +81,7 @@ def command(
     if not json:
         show(findings, Console(stderr=True, highlight=False))
     with Watch(len(selection.documents) * repeat, json, word="plays", waiting="") as watch:
-        outcome = evals.play(selection.documents, way, repeat, jobs, progress=watch)
+        outcome = playing.play(selection.documents, way, repeat, jobs, progress=watch)
     files = write(outcome, out) if out is not None else []
     if junit_file is not None:
         junit_file.parent.mkdir(parents=True, exist_ok=True)
@@ -103,7 +103,8 @@ def _print(outcome: Outcome, files: list[Path], console: Console) -> None:
     for row in rows:
         plays = f"{row.passed}/{row.plays}" if row.plays > 1 else ""
         line = Text.assemble(
-            (f"{row.status:<8}", STYLES.get(row.status, BAD)), f"{row.id:<{wide}}  {plays:>7} {row.median_ms:>8.1f} ms  ",
+            (f"{row.status:<8}", STYLES.get(row.status, BAD)),
+            f"{row.id:<{wide}}  {plays:>7} {row.median_ms:>8.1f} ms  ",
             (row.behavior, "dim"),
         )  # fmt: skip
         if console.is_terminal:

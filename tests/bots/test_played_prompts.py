@@ -174,7 +174,7 @@ def test_a_result_out_of_reach_is_in_no_prompt() -> None:
     asker, lead = chief(played, {"text": "r2"}, {"text": "r3"})
     played.request("PATCH", f"/api/bots/{asker}", {"chiefOfStaff": True})
     played.send(asker)
-    status, body = played.request("PATCH", f"/api/bots/{lead}", {"section": "C"})
+    status, body = played.request("PATCH", f"/api/bots/{asker}", {"peers": []})
     assert status == 200, body
     played.open("G")
     played.send(asker, "so?")

@@ -231,7 +231,7 @@ def test_a_run_waits_while_the_work_that_it_handed_out_is_not_over() -> None:
 
 def test_a_run_waits_while_a_person_is_asked() -> None:
     played = Team()
-    worker = played.bot("Worker", {"calls": [[{"tool": "request_approval", "arguments": {"question": "May I?"}}]]})
+    worker = played.bot("Worker", {"calls": [[{"tool": "request_approval", "arguments": {"action": "May I?"}}]]})
     run = now(played, routine(played, worker))
     assert statuses(played) == ["waiting"]
     request = played.request("GET", "/api/requests")[1]["requests"][0]

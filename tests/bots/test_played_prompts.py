@@ -118,7 +118,7 @@ def chief(played: Team, *more: dict[str, Any]) -> tuple[str, str]:
 
 def test_outstanding_work_rides_in_the_message_of_a_warm_session_and_is_gone_when_it_is_settled() -> None:
     played = Team()
-    asker, lead = chief(played, {"text": "r2"}, {"text": "r3"}, {"text": "r4"})
+    asker, _lead = chief(played, {"text": "r2"}, {"text": "r3"}, {"text": "r4"})
     played.send(asker, "go")
     played.send(asker, "and?")
     played.open("G")
@@ -171,7 +171,7 @@ def test_the_roster_lists_who_is_in_reach_one_a_line_and_as_data() -> None:
 
 def test_a_result_out_of_reach_is_in_no_prompt() -> None:
     played = Team()
-    asker, lead = chief(played, {"text": "r2"}, {"text": "r3"})
+    asker, _lead = chief(played, {"text": "r2"}, {"text": "r3"})
     played.request("PATCH", f"/api/bots/{asker}", {"chiefOfStaff": True})
     played.send(asker)
     status, body = played.request("PATCH", f"/api/bots/{asker}", {"peers": []})

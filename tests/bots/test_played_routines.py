@@ -137,7 +137,9 @@ def late(played: Team, seconds: float) -> None:
     played.settle()
 
 
-@pytest.mark.parametrize(("every", "down", "status"), [(24 * 60, 14 * HOUR, "missed"), (24 * 60, 12 * HOUR, "completed")])
+@pytest.mark.parametrize(
+    ("every", "down", "status"), [(24 * 60, 14 * HOUR, "missed"), (24 * 60, 12 * HOUR, "completed")]
+)
 def test_a_time_more_than_twelve_hours_gone_is_missed(every: int, down: float, status: str) -> None:
     played = Team()
     worker = played.bot("Worker", {})

@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any
 
 import pytest
+from carried_instruction import instruction_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hawthorne.bots.carrier import Carried, Halves, Session, carry, instruction_of, user_message, wrap
+from hawthorne.bots.carrier import Carried, Halves, Session, carry, user_message, wrap
 from hawthorne.bots.wording import COMPAT, OURS, say
 
 SAY = partial(say, OURS)

@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 import pytest
+from carried_instruction import instruction_of
 from played_team import Team
 
-from hawthorne.bots.carrier import instruction_of
 from hawthorne.bots.rules import Rules
 from hawthorne.bots.wording import COMPAT, OURS, say
 
@@ -118,7 +118,7 @@ def chief(played: Team, *more: dict[str, Any]) -> tuple[str, str]:
 
 def test_outstanding_work_rides_in_the_message_of_a_warm_session_and_is_gone_when_it_is_settled() -> None:
     played = Team()
-    asker, _lead = chief(played, {"text": "r2"}, {"text": "r3"}, {"text": "r4"})
+    asker, _ = chief(played, {"text": "r2"}, {"text": "r3"}, {"text": "r4"})
     played.send(asker, "go")
     played.send(asker, "and?")
     played.open("G")
@@ -171,13 +171,16 @@ def test_the_roster_lists_who_is_in_reach_one_a_line_and_as_data() -> None:
 
 def test_a_result_out_of_reach_is_in_no_prompt() -> None:
     played = Team()
-    asker, _lead = chief(played, {"text": "r2"}, {"text": "r3"})
-    played.request("PATCH", f"/api/bots/{asker}", {"chiefOfStaff": True})
+    asker, lead = chief(played, {"text": "r2"}, {"text": "r3"})
+    played.request("PATCH", f"/api/bots/{lead}", {"section": "B"})
+    grant = {"chiefOfStaff": True, "managedSections": ["B"], "acknowledgePeerScope": True}
+    assert played.request("PATCH", f"/api/bots/{asker}", grant)[0] == 200
     played.send(asker)
-    status, body = played.request("PATCH", f"/api/bots/{asker}", {"peers": []})
-    assert status == 200, body
+    assert played.view.busy(lead)
+    assert played.request("PATCH", f"/api/bots/{asker}", {"managedSections": []})[0] == 200
     played.open("G")
     played.send(asker, "so?")
     shown = [str(row["prompt"]) + row["instructions"] for row in played.view.rows if row["botId"] == asker]
     assert len(shown) == 3
+    assert SAY("coord.withheld") in shown[1]
     assert not any("secret" in text for text in shown)

@@ -231,6 +231,17 @@ def test_a_run_waits_while_the_work_that_it_handed_out_is_not_over() -> None:
     assert runs(played)[0]["output"] == "all in"
 
 
+def test_a_run_whose_work_ended_without_it_has_failed() -> None:
+    played = Team()
+    call = {"tool": "coordinate_bots", "arguments": {"bot_ids": ["bot-2"], "message": "look"}}
+    worker = played.bot("Worker", {"calls": [[call]], "text": "sent"}, section="A")
+    played.bot("Mate", {"gate": "G"}, section="A")
+    run = now(played, routine(played, worker))
+    played.request("POST", f"/api/bots/{worker}/interrupt", {"threadId": runs(played)[0]["threadId"]})
+    assert history(played, run["id"]) == ["queued", "running", "waiting", "failed"]
+    assert runs(played)[0]["error"] == SAY("routine.unfinished")
+
+
 def test_a_run_waits_while_a_person_is_asked() -> None:
     played = Team()
     worker = played.bot("Worker", {"calls": [[{"tool": "request_approval", "arguments": {"action": "May I?"}}]]})

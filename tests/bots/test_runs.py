@@ -72,6 +72,9 @@ def book(*runs: Run, routine: Routine = HOURLY, bot: str = "ready") -> Book:
         ),
         (book(run(status="running", started_at=5.0), routine=HOURLY._replace(timeout=60.0)), 64.9, None),
         (book(run(status="running", started_at=5.0)), 65.0, None),
+        (book(run(status="waiting", idle=True)), 0.0, Decision("close", "routine-1", "run-1", "fail")),
+        (book(run(status="waiting")), 0.0, None),
+        (book(run(status="running", idle=True)), 0.0, None),
     ],
 )
 def test_what_a_pass_does_first(books: Book, now: float, decision: Decision | None) -> None:
@@ -91,6 +94,7 @@ def test_without_its_stage_a_pass_does_not_do_it(stage: str) -> None:
     busy = {
         "expire": book(run(status="running", started_at=0.0), routine=HOURLY._replace(timeout=60.0)),
         "arrive": book(),
+        "close": book(run(status="waiting", idle=True)),
         "dispatch": book(run()),
     }[stage]
     now = HOUR if stage == "arrive" else 100.0
@@ -152,6 +156,7 @@ def carried_out(found: Decision, books: Book, now: float) -> Book:
                 "expire": {"status": "failed"},
                 "start": {"status": "running", "started_at": now},
                 "fail": {"status": "failed"},
+                "close": {"status": "failed"},
                 "defer": {"deferred_at": found.at},
                 "notice": {"noticed_at": found.at},
             }[found.what])  # fmt: skip
@@ -163,6 +168,7 @@ RUNS = st.builds(
     st.integers(1, 9).map(lambda i: f"run-{i}"),
     status=st.sampled_from(["queued", "running", "waiting", "completed", "failed"]),
     manual=st.booleans(),
+    idle=st.booleans(),
     started_at=st.none() | st.floats(0.0, 1e5),
     deferred_at=st.none() | st.floats(0.0, 1e5),
 )

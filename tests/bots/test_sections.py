@@ -1,4 +1,4 @@
-"""The texts of a prompt: what others wrote is data, and a result out of reach is nowhere."""
+"""The texts of a prompt: what others wrote is data."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hawthorne.bots.rules.prompts import PromptRules
-from hawthorne.bots.sections import Peer, Settled, brief, compose, flat, outstanding, person, roster, settled
-from hawthorne.bots.wording import COMPAT, OURS, say
+from hawthorne.bots.sections import Peer, brief, compose, flat, listing, outstanding, person, roster
+from hawthorne.bots.wording import OURS, say
 
 RULES = PromptRules()
 SAY = partial(say, OURS)
@@ -95,20 +95,9 @@ def test_a_brief_says_where_it_comes_from_and_that_it_has_no_persons_authority()
     assert text == "do it"
 
 
-def test_what_came_back_begins_with_the_header_that_fixtures_know() -> None:
-    assert settled([], RULES, partial(say, COMPAT)).startswith("Your downstream room requests have settled.\n")
-
-
 @settings(max_examples=60)
-@given(st.lists(st.tuples(st.booleans(), st.text(max_size=20)), max_size=5))
-def test_each_result_is_shown_once_or_withheld_and_one_out_of_reach_is_nowhere(found: list[tuple[bool, str]]) -> None:
-    results = [
-        Settled(f"node-{i}", "Lead", "task", "completed", f"canary-{i}-{text}", reachable)
-        for i, (reachable, text) in enumerate(found)
-    ]
-    text = settled(results, RULES, SAY)
-    items = json.loads(text.partition("\n")[2])
-    assert [item["requestId"] for item in items] == [each.request for each in results]
-    for item, each in zip(items, results, strict=True):
-        assert ("result" in item) == each.reachable == ("withheld" not in item)
-        assert text.count(f"canary-{each.request.removeprefix('node-')}-") == int(each.reachable)
+@given(st.lists(st.dictionaries(st.text(max_size=5), st.text(max_size=30), max_size=3), max_size=3))
+def test_a_listing_is_the_same_json_and_holds_no_tag(items: list[dict[str, str]]) -> None:
+    text = listing(list(items))
+    assert json.loads(text) == items
+    assert not set(text) & {"<", ">"}

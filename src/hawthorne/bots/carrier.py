@@ -7,7 +7,6 @@ the user's message, inside a wrapper, before the words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from hawthorne.core.values import JSON
@@ -54,8 +53,8 @@ def carry(halves: Halves, session: Session | None, words: str, say: Say) -> Carr
     """Send a prompt: all of it in the system prompt of a fresh session (none yet, or another stable half), else what
     has changed as a reminder.
 
-    The words are never changed: a person who types the reminder has typed a message that *is* those words, and only
-    what stands in a wrapper before the words of the turn is an instruction (see `instruction_of`).
+    The words are never changed. So what an onlooker can prove to be an instruction is what stands in a wrapper before
+    exactly the words of a message: a person who types the reminder has typed a message that *is* those words.
     """
     if session is None or session.stable != halves.stable:
         fresh = Session(halves.whole, halves.stable, halves.volatile)
@@ -79,21 +78,3 @@ def defused(text: str, say: Say) -> str:
     """The text with any closing tag of the wrapper broken, so that only the wrapper closes itself."""
     tag = say("volatile.wrapper_close").strip()
     return text.replace(tag, tag.replace("<", "<\u200b"))
-
-
-def instruction_of(message: Mapping[str, JSON], typed: Iterable[str], say: Say) -> str:
-    """The volatile instruction that a user message carries, or "" where that cannot be proven.
-
-    `typed` are the user messages of the thread. The content must not be one of them as it stands; it must begin with
-    the opening of the wrapper and hold its closing, and what follows must be exactly one of them. So a person who
-    quotes a reminder, wholly or within a sentence, instructs nobody.
-    """
-    inner = message.get("message")
-    if message.get("type") != "user" or not isinstance(inner, Mapping) or inner.get("role") != "user":
-        return ""
-    content, known = inner.get("content"), set(typed)
-    opening = say("volatile.wrapper_open")
-    if not isinstance(content, str) or content in known or not content.startswith(opening):
-        return ""
-    body, closed, rest = content.removeprefix(opening).partition(say("volatile.wrapper_close"))
-    return body if closed and rest in known else ""

@@ -27,19 +27,9 @@ def assemble(house: House, turn: Turn) -> Assembled:
     """The prompt of a turn that is about to be launched; the thread keeps what its model session has been told."""
     thread = house.threads[turn.thread_id]
     halves = sections.compose(texts_of(house, turn), house.rules.prompts.sections)
-    carried = carry(halves, thread.session, words_of(house, turn), house.say)
+    carried = carry(halves, thread.session, turn.text, house.say)
     thread.session = carried.session
     return Assembled(carried.system, carried.instructions, carried.message)
-
-
-def words_of(house: House, turn: Turn) -> str:
-    """The words of the user's message: a teammate's come under a header that says whose authority they lack."""
-    node = house.nodes.get(turn.node_id or "")
-    parent = house.nodes.get(node.parent_id or "") if node is not None else None
-    if node is None or parent is None or turn.resumed:
-        return turn.text
-    asker = house.bots.get(parent.bot_id)
-    return sections.brief(node.id, asker.name if asker else "", turn.text, house.rules.prompts, house.say)
 
 
 def texts_of(house: House, turn: Turn) -> dict[str, str]:

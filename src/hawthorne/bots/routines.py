@@ -48,21 +48,13 @@ def on_turn(house: House, turn: Turn, what: str) -> None:
 
 
 def _settled(house: House, run: Run, turn: Turn) -> None:
-    on = runs.after_turn(bool(turn.ok), has_open_tree(house, turn.thread_id))
+    on = runs.after_turn(bool(turn.ok), has_open_tree(house, turn.thread_id), turn.stop_reason == "restart")
     output = runs.output(turn.reply, house.rules.routines) or None
     if on == "delegate":
         house.take("run", run, on, "status", output=output)
     else:
-        end(house, run, on, None if turn.ok else turn.stop_reason, output)
-
-
-def on_tree(house: House, thread_id: str) -> None:
-    """The work that was handed out from this thread has ended; where no turn went on with it, so does its run."""
-    if thread_id in house.live:
-        return
-    run = next((run for run in shelf(house).open.values() if run.thread_id == thread_id), None)
-    if run is not None and run.status == "waiting":
-        end(house, run, "fail", house.say("routine.unfinished"), run.output)
+        why = house.say("routine.restarted") if on == "restart" else turn.stop_reason
+        end(house, run, on, why, output)
 
 
 def on_due(house: House, name: str) -> None:

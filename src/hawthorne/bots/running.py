@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hawthorne.bots import activities, ending, runs, schedule
 from hawthorne.bots.entities import Routine, Run, Thread
-from hawthorne.bots.facts import ask_admission, facts_of
+from hawthorne.bots.facts import ask_admission, facts_of, has_open_tree
 from hawthorne.bots.house import House
 from hawthorne.bots.messages import append_message
 from hawthorne.bots.opening import open_turn
@@ -62,12 +62,17 @@ def book_of(house: House) -> Book:
         [
             runs.Run(
                 run.id, run.routine_id, run.bot_id, run.status, run.manual, run.started_at, run.deferred_at,
-                run.deferred_notice_at,
+                run.deferred_notice_at, is_idle(house, run),
             )
             for run in kept.open.values()
         ],
         lambda bot_id: readiness(house, bot_id),
     )  # fmt: skip
+
+
+def is_idle(house: House, run: Run) -> bool:
+    """Whether nothing is under way in the run's thread, and nothing that it handed out."""
+    return run.thread_id is not None and run.thread_id not in house.live and not has_open_tree(house, run.thread_id)
 
 
 def schedule_of(routine: Routine) -> schedule.Schedule:
@@ -139,6 +144,11 @@ def _fail(house: House, found: Decision) -> None:
     end(house, shelf(house).runs[found.run or ""], found.event, house.say("routine.unfit"))
 
 
+def _close(house: House, found: Decision) -> None:
+    run = shelf(house).runs[found.run or ""]
+    end(house, run, found.event, house.say("routine.unfinished"), run.output)
+
+
 def _expire(house: House, found: Decision) -> None:
     run = shelf(house).runs[found.run or ""]
     minutes = shelf(house).routines[run.routine_id].timeout_minutes
@@ -156,6 +166,7 @@ DEEDS = {
     "notice": _notice,
     "fail": _fail,
     "expire": _expire,
+    "close": _close,
 }
 """What is done about each decision of a pass."""
 

@@ -30,7 +30,7 @@ class Routine(NamedTuple):
 
 class Run(NamedTuple):
     """One time that a routine is done. `deferred_at` is the first time that its bot was busy, `noticed_at` when
-    somebody was told so."""
+    somebody was told so; `idle`: it has a thread in which nothing is under way, nor anywhere on its behalf."""
 
     id: str
     routine: str
@@ -40,12 +40,13 @@ class Run(NamedTuple):
     started_at: float | None = None
     deferred_at: float | None = None
     noticed_at: float | None = None
+    idle: bool = False
 
 
-def after_turn(ok: bool, delegated: bool) -> str:
+def after_turn(ok: bool, delegated: bool, restarted: bool = False) -> str:
     """What the end of a run's turn is to the run: work that it sent out keeps it waiting."""
     if not ok:
-        return "fail"
+        return "restart" if restarted else "fail"
     return "delegate" if delegated else "ok"
 
 
@@ -90,6 +91,12 @@ def _expire(book: Book, now: float, rules: RoutineRules) -> Decision | None:
     return None
 
 
+def _close(book: Book, now: float, rules: RoutineRules) -> Decision | None:
+    """A run that waits for handed-off work which ended without it has failed."""
+    run = next((run for run in book.runs if run.status == "waiting" and run.idle), None)
+    return None if run is None else Decision("close", run.routine, run.id, "fail")
+
+
 def _arrive(book: Book, now: float, rules: RoutineRules) -> Decision | None:
     """A time that has come makes a run; one that is too late is missed; one that overlaps may be skipped."""
     for routine in book.routines:
@@ -131,6 +138,7 @@ def _goes_on(run: Run, runs: Iterable[Run]) -> bool:
 
 STAGES: Mapping[str, Callable[[Book, float, RoutineRules], Decision | None]] = {
     "expire": _expire,
+    "close": _close,
     "arrive": _arrive,
     "dispatch": _dispatch,
 }

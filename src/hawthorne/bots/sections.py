@@ -97,28 +97,6 @@ def brief(request: str, asker: str, text: str, rules: PromptRules, say: Say) -> 
     return f"{say('coord.request_header', id=request, name=flat(asker, rules.name))}\n\n{text}"
 
 
-class Settled(NamedTuple):
-    """What came of one assignment. A result that is out of reach is never shown."""
-
-    request: str
-    bot: str
-    task: str
-    status: str
-    result: str
-    reachable: bool
-
-
-def settled(results: Sequence[Settled], rules: PromptRules, say: Say) -> str:
-    """The words of a turn that goes on with what came back: a header and the results, each once or withheld."""
-    listed: list[JSON] = []
-    for each in results:
-        item: dict[str, JSON] = {"requestId": each.request, "bot": flat(each.bot, rules.name), "task": each.task}
-        item["status"] = each.status
-        item |= {"result": each.result} if each.reachable else {"withheld": say("coord.withheld")}
-        listed.append(item)
-    return f"{say('coord.settled')}\n{listing(listed)}"
-
-
 def listing(items: list[JSON]) -> str:
     """Items as JSON, one a line, angle brackets escaped: the same JSON, and no tag of anybody's.
 

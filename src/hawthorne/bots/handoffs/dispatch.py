@@ -10,6 +10,7 @@ from hawthorne.bots.facts import ask_admission, facts_of
 from hawthorne.bots.handoffs import reports, results, route, stop, tree
 from hawthorne.bots.house import House
 from hawthorne.bots.messages import append_message
+from hawthorne.bots.sections import brief
 
 
 def candidates(house: House) -> Iterator[Node]:
@@ -56,8 +57,7 @@ def try_run(house: House, node: Node) -> None:
 def _begin(house: House, node: Node, bot: Bot, thread: Thread) -> Turn:
     assert node.parent_id is not None
     asker = house.bots[house.nodes[node.parent_id].bot_id]
-    header = house.say("coord.request_header", id=node.id, name=asker.name)
-    text = f"{header}\n\n{node.text}"
+    text = brief(node.id, asker.name, node.text, house.rules.prompts, house.say)
     who = {"botId": asker.id, "name": asker.name}
     message = append_message(house, thread, "user", text=text, from_=who, peer_ask=who)
     cause = {"kind": "node", "id": node.id}

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from hawthorne.bots.entities import Message, Node
 from hawthorne.bots.handoffs import reports, route
 from hawthorne.bots.house import House
-from hawthorne.core.values import JSON, canonical
+from hawthorne.bots.sections import listing
+from hawthorne.core.values import JSON
 
 
 def told(house: House, nodes: Iterable[Node]) -> str:
     """The words of a turn that resumes: a header, and what came of each request as JSON."""
-    return f"{house.say('coord.settled')}\n\n{canonical([entry(house, node) for node in nodes])}"
+    return f"{house.say('coord.settled')}\n\n{listing([entry(house, node) for node in nodes])}"
 
 
 def entry(house: House, node: Node) -> dict[str, JSON]:

@@ -60,7 +60,7 @@ def take(house: House, node: Node, on: str, **changes: object) -> bool:
     if not is_open(house, node):
         house.change(node, ended_at=house.now)
     show_waiting(house, house.threads.get(node.thread_id))
-    house.stir("handoffs", "drains")
+    house.stir("handoffs", "routines", "drains")
     return True
 
 

@@ -18,7 +18,7 @@ class RoutineRules:
     the most characters that a run keeps of what the bot said last.
     """
 
-    stages: tuple[str, ...] = ("expire", "arrive", "dispatch")
+    stages: tuple[str, ...] = ("expire", "close", "arrive", "dispatch")
     late: float = 12 * 3600.0
     notice: float = 30 * 60.0
     output: int = 2000

@@ -1,7 +1,7 @@
-"""Hook of the activities (the rooms' part replaces this stub): lines of a conversation that say what happens.
+"""Activities: lines of a conversation that say what happens, in the order in which it did.
 
-`append` adds one and returns its message; `patch` may rewrite a chip in place (its history stays in the notes).
-`kind` is `call` (a tool's call), `chip` (a phrase for people) or `error`.
+A line is a `call` (a tool's name), a `chip` (a phrase for people) or an `error`. Only a chip may be rewritten, and its
+history stays in the notes. A turn has at most one error line: the part that ends it writes it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from hawthorne.bots.entities import Message, Thread, Turn
 from hawthorne.bots.house import House
 from hawthorne.bots.messages import append_message
+from hawthorne.bots.view import View
 from hawthorne.core.values import JSON
 
 
@@ -31,7 +32,30 @@ def append(
     )
 
 
-def patch(house: House, message: Message, name: str, ok: bool | None = None) -> None:
-    """Rewrite a chip."""
-    tool = (message.tool or {}) | {"name": name} | ({} if ok is None else {"ok": ok})
-    house.change(message, tool=tool)
+def patch(house: House, message: Message, name: str, ok: bool | None = None) -> bool:
+    """Rewrite a chip; whether it is one. What a tool was called with and what went wrong stay as they are."""
+    if message.tool is None or message.tool["kind"] != "chip":
+        return False
+    return house.change(message, tool=message.tool | {"name": name} | ({} if ok is None else {"ok": ok}))
+
+
+def ever_shown(view: View, bot_id: str) -> list[dict[str, JSON]]:
+    """Every name that an activity in any thread of a bot has ever had, in order: `{name, kind, threadId, seq}`.
+
+    A chip that was rewritten is there once for each of its names, and what stood in a thread that is no more is there
+    too: what was shown was shown. `seq` is the number of the record.
+    """
+    threads = {
+        address.removeprefix("thread/")
+        for address, changes in view.history.items()
+        if address.startswith("thread/") and (changes[0].patch or {}).get("botId") == bot_id
+    }
+    found: list[dict[str, JSON]] = []
+    for address, changes in view.history.items():
+        thread = (changes[0].patch or {}).get("threadId") if address.startswith("message/") else None
+        if thread in threads:
+            tools = ((change.n, (change.patch or {}).get("tool")) for change in changes)
+            found += [
+                {"name": tool["name"], "kind": tool["kind"], "threadId": thread, "seq": n} for n, tool in tools if tool
+            ]
+    return sorted(found, key=lambda line: line["seq"])

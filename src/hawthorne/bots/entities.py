@@ -240,6 +240,8 @@ class Node:
     result: str = ""
     error: str | None = None
     withheld: bool | None = None
+    digest: str | None = None
+    """What had come back, in short, when the work was stopped for want of progress: for people."""
     reported: bool = False
     delivered: bool = False
     executions: int = 0

@@ -44,6 +44,11 @@ def refusal(status: int, why: str, code: str) -> Receipt:
     return Receipt(status, {"error": why, "code": code})
 
 
+SHORTEST = 1e-6
+"""The shortest wait for a moment that is still ahead, in seconds: the grain of a case's clock. A moment between two
+grains would else be waited for again and again without the clock moving."""
+
+
 def _nowhere(effect: Effect) -> None:
     """The sink of a house that nobody listens to."""
 
@@ -174,7 +179,8 @@ class House:
             self._serial += 1
             key = f"{name}#{self._serial}"
             self._alarms[name] = (at, key)
-            self.put(Wait(key, max(0.0, at - self.now)))
+            ahead = at - self.now
+            self.put(Wait(key, max(round(ahead, 6), SHORTEST) if ahead > 0 else 0.0))
 
     def rang(self, key: str) -> str | None:
         """The name of the alarm that a due key belongs to, which is over now; None for one set aside."""

@@ -40,23 +40,20 @@ def _sweep(house: House) -> None:
         key = clocks.verdict(house.nodes, node, house.now, rules.handoffs, rules.terminal)
         if key is not None:
             house.used(f"sweep.{key.rpartition('.')[2]}", {"node": node.id})
-            stop.fail(house, node, _timed_out(house, node, key))
+            if key == "coord.capped":
+                house.change(node, digest=_digest(house, node))
+            hours = int(rules.handoffs.cap // 3600)
+            stop.fail(house, node, house.say(key, name=reports.name_of(house, node), hours=hours))
 
 
-def _timed_out(house: House, node: Node, key: str) -> str:
-    bounds = house.rules.handoffs
-    words = house.say(key, name=reports.name_of(house, node), hours=int(bounds.cap // 3600))
-    return words + _digest(house, node) if key == "coord.capped" else words
-
-
-def _digest(house: House, node: Node) -> str:
+def _digest(house: House, node: Node) -> str | None:
     """What had come back before the cap, in short."""
     bounds = house.rules.handoffs
     parts = []
     for child in tree.children(house.nodes, node):
         if child.status == "completed" and not results.is_withheld(house, child):
             parts.append({"bot": reports.name_of(house, child), "result": child.result[: bounds.digest]})
-    return f" {canonical(parts)}"[: bounds.digests] if parts else ""
+    return canonical(parts)[: bounds.digests] if parts else None
 
 
 def _report(house: House) -> bool:

@@ -52,21 +52,6 @@ def test_only_a_chip_is_rewritten_and_both_its_names_are_remembered() -> None:
     for kind, rewritten in (("chip", True), ("call", False), ("error", False)):
         line = activities.append(house, thread, f"{kind} a", kind)
         assert activities.patch(house, line, f"{kind} b", ok=True) is rewritten
-    names = [line["name"] for line in activities.ever_shown(view, "bot-1")]
-    assert names == ["chip a", "chip b", "call a", "error a"]
+        names = [tool["name"] for tool in view.values_of(f"message/{line.id}", "tool")]
+        assert names == [f"{kind} a", f"{kind} b"][: 1 + rewritten]
     assert [line["tool"]["name"] for line in view.activities(thread.id)] == ["chip b", "call a", "error a"]
-
-
-def test_whatever_was_ever_shown_is_in_the_history_of_a_bot_also_what_is_gone() -> None:
-    team = played()
-    team.send("bot-1")
-    status, opened = team.request("POST", "/api/bots/bot-1/tasks", {"title": "Aside"})
-    assert status == 201
-    thread = opened["threadId"]
-    team.send("bot-1", threadId=thread)
-    assert team.request("DELETE", f"/api/bots/bot-1/tasks/{thread}")[0] == 200
-    lines = activities.ever_shown(team.view, "bot-1")
-    assert [line["name"] for line in lines][:2] == ["list_bots", "nothing"]
-    assert {line["threadId"] for line in lines} == {team.thread("bot-1"), thread}
-    assert [line["seq"] for line in lines] == sorted(line["seq"] for line in lines)
-    assert activities.ever_shown(team.view, "bot-2") == []

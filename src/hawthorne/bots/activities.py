@@ -9,7 +9,6 @@ from __future__ import annotations
 from hawthorne.bots.entities import Message, Thread, Turn
 from hawthorne.bots.house import House
 from hawthorne.bots.messages import append_message
-from hawthorne.bots.view import View
 from hawthorne.core.values import JSON
 
 
@@ -37,25 +36,3 @@ def patch(house: House, message: Message, name: str, ok: bool | None = None) -> 
     if message.tool is None or message.tool["kind"] != "chip":
         return False
     return house.change(message, tool=message.tool | {"name": name} | ({} if ok is None else {"ok": ok}))
-
-
-def ever_shown(view: View, bot_id: str) -> list[dict[str, JSON]]:
-    """Every name that an activity in any thread of a bot has ever had, in order: `{name, kind, threadId, seq}`.
-
-    A chip that was rewritten is there once for each of its names, and what stood in a thread that is no more is there
-    too: what was shown was shown. `seq` is the number of the record.
-    """
-    threads = {
-        address.removeprefix("thread/")
-        for address, changes in view.history.items()
-        if address.startswith("thread/") and (changes[0].patch or {}).get("botId") == bot_id
-    }
-    found: list[dict[str, JSON]] = []
-    for address, changes in view.history.items():
-        thread = (changes[0].patch or {}).get("threadId") if address.startswith("message/") else None
-        if thread in threads:
-            tools = ((change.n, (change.patch or {}).get("tool")) for change in changes)
-            found += [
-                {"name": tool["name"], "kind": tool["kind"], "threadId": thread, "seq": n} for n, tool in tools if tool
-            ]
-    return sorted(found, key=lambda line: line["seq"])

@@ -6,7 +6,7 @@ import json as json_text
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -57,7 +57,7 @@ def command(
         sys.stdout.flush()
 
     serve(data, host, port, evaluation, key, None if actor is None else actor_of(actor), ready)
-    return Said({"data": str(data)}) if not json else Said({"data": str(data)})
+    return Said({"data": str(data)})
 
 
 def _key(file: Path) -> str:
@@ -70,7 +70,7 @@ def _key(file: Path) -> str:
     return key
 
 
-def _serving():  # type: ignore[no-untyped-def]
+def _serving() -> Any:
     """The server, which needs the extra `server`. Raises UsageError where it is not installed."""
     try:
         from hawthorne.server.serve import serve

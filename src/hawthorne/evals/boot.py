@@ -26,7 +26,7 @@ def boot(stage: Stage, scenario: Mapping[str, Any]) -> str:
         section = {"section": bot["section"]} if "section" in bot and stage.world == "coordination" else {}
         made = _done(stage, f'the bot "{bot["key"]}"', "POST", "/api/bots", {"name": bot["name"]} | section)["bot"]
         stage.bots[bot["key"]], stage.threads[bot["key"]] = made["id"], made["threadId"]
-        stage.scripted[bot["key"]] = len(bot["turns"])
+        stage.scripted[bot["key"]] = [turn.get("gate") for turn in bot["turns"]]
     for bot in scenario["bots"]:
         patch = {name: bot[name] for name in PATCHED[stage.world] if name in bot}
         if patch.get("managedSections"):

@@ -1,4 +1,4 @@
-"""Freezing the evidence: what a harness showed, under the scenario's own keys, as `hawthorne.records.evidence` has it."""
+"""Freezing the evidence: what a harness showed, under the scenario's own keys; its form is in `records.evidence`."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def _unused(turns: Iterable[Seen], stage: Stage) -> dict[str, JSON]:
     for turn in turns:
         if "index" in turn:
             begun.setdefault(turn["botId"], set()).add(turn["index"])
-    left = {key: [i for i in range(count) if i not in begun.get(stage.bots[key], ())]
-            for key, count in stage.scripted.items() if key in stage.bots}  # fmt: skip
+    left = {key: [i for i in range(len(gates)) if i not in begun.get(stage.bots[key], ())]
+            for key, gates in stage.scripted.items() if key in stage.bots}  # fmt: skip
     return {key: indexes for key, indexes in left.items() if indexes}
 
 

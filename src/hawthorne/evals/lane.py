@@ -34,7 +34,9 @@ class WorkerLane:
     def play(self, document: Document, repeat: int = 1) -> Result:
         """Play a scenario there. Raises LaneBroke where the process ends."""
         if self._process is None:
-            self._process = subprocess.Popen([sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
             self._say(asdict(self._way))
         source = document.source
         self._say({"kind": document.kind, "name": source.name, "text": source.data.decode("utf-8", "surrogateescape"),
@@ -51,13 +53,11 @@ class WorkerLane:
     def close(self) -> None:
         """End the process."""
         if self._process is not None:
-            assert self._process.stdin is not None and self._process.stdout is not None
-            self._process.stdin.close()
-            self._process.wait()
-            self._process.stdout.close()
+            self._process.communicate()
 
     def _say(self, value: Any) -> None:
-        assert self._process is not None and self._process.stdin is not None
+        assert self._process is not None
+        assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(value).encode() + b"\n")
             self._process.stdin.flush()

@@ -17,8 +17,8 @@ class Result:
     """One play of a scenario.
 
     `status` is `passed`, `failed`, `stuck` or `skipped`; `error` says why no assertion was judged. `steps` are those
-    that were done, boot first: `{"step", "kind", "ok", "how"?, "detail", "durationMs"}`, durations on the world's clock;
-    `assertions` are `{"assertion", "pass", "detail", "implied"?}`. `repeat` counts the plays of a scenario from 1.
+    that were done, boot first: `{"step", "kind", "ok", "how"?, "detail", "durationMs"}`, durations on the world's
+    clock; `assertions` are `{"assertion", "pass", "detail", "implied"?}`. `repeat` counts a scenario's plays from 1.
     """
 
     id: str

@@ -54,7 +54,8 @@ class Stage:
     opened: dict[str, str] = field(default_factory=dict)
     routines: dict[str, str] = field(default_factory=dict)
     runs: dict[str, str] = field(default_factory=dict)
-    scripted: dict[str, int] = field(default_factory=dict)
+    scripted: dict[str, list[str | None]] = field(default_factory=dict)
+    """The gate of each scripted turn, if it has one, by bot."""
     captured: dict[str, str] = field(default_factory=dict)
     consumed: set[str] = field(default_factory=set)
     sends: list[dict[str, JSON]] = field(default_factory=list)
@@ -62,7 +63,7 @@ class Stage:
     proven: dict[str, list[str]] = field(default_factory=dict)
     deeds: list[Deed] = field(default_factory=list)
     wording: dict[str, str] | None = None
-    moment: Moment = Moment(0.0)
+    moment: Moment = field(default_factory=lambda: Moment(0.0))
     """Where the host's time stood when it was last looked at."""
 
     @property
@@ -197,7 +198,8 @@ class Stage:
             raise TimedOut(f"timed out after {timeout_ms:g} ms waiting until {what}; {last}{self._held(moment)}")
         nothing = "nothing is on its way"
         if moment.due is not None:
-            nothing = f"nothing is due before the deadline ({timeout_ms:g} ms), the next thing in {moment.due - moment.now:g} s"
+            later = f"the next thing in {moment.due - moment.now:g} s"
+            nothing = f"nothing is due before the deadline ({timeout_ms:g} ms), {later}"
         raise Stuck(f"stuck waiting until {what}: {nothing}; {last}{self._held(moment)}")
 
     def _held(self, moment: Moment) -> str:

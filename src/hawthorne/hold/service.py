@@ -42,8 +42,8 @@ class Minds(dict[str, Mind]):
 
 
 class GatedAgenda(Agenda):
-    """An agenda that keeps a reply until its gate is open; `kept` has them by gate, in the order of coming, `opened` the
-    moments at which gates were opened."""
+    """An agenda that keeps a reply until its gate is open; `kept` has them by gate, in the order of coming, `opened`
+    the moments at which gates were opened."""
 
     __slots__ = ("kept", "opened")
 
@@ -79,8 +79,8 @@ class Service:
     """One case of a machine that takes commands.
 
     `mind_of` makes the mind of each role; `log` takes the records that the level keeps, each before anything is
-    answered because of it; `opened` are gates that stand open already, each since when. `now` and `due` are seconds since the case
-    began. Every verb raises MachineBroke for a machine that raises.
+    answered because of it; `opened` are gates that stand open already, each since when. `now` and `due` are seconds
+    since the case began. Every verb raises MachineBroke for a machine that raises.
     """
 
     def __init__(

@@ -33,9 +33,9 @@ PATIENCE = 600.0
 class Harness:
     """An ASGI application over a house."""
 
-    def __init__(self, house: House | EvalHouse, door: Door = Door()) -> None:
+    def __init__(self, house: House | EvalHouse, door: Door | None = None) -> None:
         self._house = house
-        self._door = door
+        self._door = door or Door()
         self._stirred = asyncio.Event()
         self._waiting: dict[str, asyncio.Future[Response]] = {}
         route = Route("/{path:path}", _Endpoint(self._respond))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -86,9 +87,9 @@ class EvalHouse:
         if path in SIGHTS and method == "GET":
             return Response(200, self._tokened(route.does, SIGHTS[path](self.standing.front)))
         value = {} if body is None else body
-        why = problem({"type": "object", **route.body}, value) or _wrong_name(value)
-        if why is not None:
-            return Response(400, {"error": why, "code": "body.shape"})
+        wrong = problem({"type": "object", **route.body}, value) or _wrong_name(value)
+        if wrong is not None:
+            return Response(400, {"error": wrong, "code": "body.shape"})
         moment = VERBS[route.does](self, value)
         self.standing.commit()
         return Response(200, moment.as_json())
@@ -97,7 +98,9 @@ class EvalHouse:
         """What is seen, with tokens for capabilities."""
         if does != "dumps":
             return seen
-        minted = [{**dump, "computer": dump["computer"] and self.tokens.mint(dump["computer"])} for dump in seen["dumps"]]
+        minted = [
+            {**dump, "computer": dump["computer"] and self.tokens.mint(dump["computer"])} for dump in seen["dumps"]
+        ]
         return {"dumps": minted}
 
     def settle(self, value: Mapping[str, Any]) -> Moment:
@@ -156,3 +159,10 @@ VERBS: Mapping[str, Callable[[EvalHouse, Mapping[str, Any]], Moment]] = {
     "fresh": EvalHouse.fresh,
 }
 """What each endpoint of a player does."""
+
+
+def _wrong_name(value: Mapping[str, Any]) -> str | None:
+    gate = value.get("gate")
+    if isinstance(gate, str) and not re.fullmatch(NAME, gate):
+        return f"gate must be letters, digits, dots, dashes and underscores, not {gate[:40]!r}"
+    return None

@@ -46,7 +46,13 @@ def wait_for_node_status(stage: Stage, step: Step) -> str:
         nth = step.get("nth", 0)
         return [nodes[nth]] if -len(nodes) <= nth < len(nodes) else []
 
-    which = "a handoff node" if step.get("any") else f"handoff node {step['nth']}" if "nth" in step else "the first handoff node"
+    which = (
+        "a handoff node"
+        if step.get("any")
+        else f"handoff node {step['nth']}"
+        if "nth" in step
+        else "the first handoff node"
+    )
     stage.wait(f"{which} of {step['bot']} is {status}", read, lambda seen: status in seen, timeout(step))
     return f"the node is {status}"
 

@@ -29,8 +29,9 @@ class Response(NamedTuple):
 
 class Moment(NamedTuple):
     """Where a host's time stands: `now`, and when something is `due` next (None: nothing will happen of itself); both
-    in seconds since the case began; `seq` numbers the last change. `moved` says whether an `advance` came to something due; `held` names the bots
-    that a closed gate holds up, by gate; `turns` counts the ended turns by bot and outcome."""
+    in seconds since the case began; `seq` numbers the last change. `moved` says whether an `advance` came to something
+    due; `held` names the bots that a closed gate holds up, by gate; `turns` counts the ended turns by bot and
+    outcome."""
 
     now: float
     due: float | None = None

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import hawthorne as hw
+from hawthorne import facade
 from hawthorne.core.document import Source
 from hawthorne.records.run import Run
 from hawthorne.scenarios.kind import ForeignScenarioKind
@@ -37,7 +38,7 @@ def test_our_own_scenarios_hold(path: Path) -> None:
 def test_foreign_files_hold(path: Path) -> None:
     run = hw.run(hw.plan(ForeignScenarioKind().read(Source.of_file(path)), seed=1))
     assert wrong(run) == []
-    assert hw.document_of(run).kind == "foreign-scenario"
+    assert facade.document_of(run).kind == "foreign-scenario"
 
 
 def test_the_list_of_behaviours_names_every_scenario_once_and_no_other() -> None:

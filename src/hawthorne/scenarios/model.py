@@ -87,6 +87,8 @@ class Golden(Part):
 class Scenario(Part):
     """One behaviour, pinned."""
 
+    schema_: Maybe[StrictStr] = Field(default=None, alias="$schema", json_schema_extra=OURS)
+    """The JSON Schema by which an editor checks the file; nothing reads it."""
     id: StrictStr
     title: StrictStr
     behavior: StrictStr

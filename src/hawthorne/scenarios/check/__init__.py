@@ -19,12 +19,11 @@ FATAL = frozenset({"E20", "E21", "E40"})
 
 
 def check(reading: Reading) -> list[Finding]:
-    """The reader's findings, and where the form is right those of every rule, by their place."""
+    """The reader's findings and, where the form is right but for unknown keys, those of every rule, by their place."""
     findings = list(reading.findings)
-    if reading.scenario is None:
-        return findings
-    found = [_finding(fault, reading) for rule in RULES for fault in rule(reading.scenario)]
-    return findings + sorted(found, key=lambda each: (each.place.line or 0, each.place.column or 0, each.code))
+    if reading.draft is not None:
+        findings += [_finding(fault, reading) for rule in RULES for fault in rule(reading.draft)]
+    return sorted(findings, key=lambda each: (each.place.line or 0, each.place.column or 0, each.code))
 
 
 def _finding(fault: Fault, reading: Reading) -> Finding:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from hawthorne.core.errors import Finding
+from hawthorne.core.errors import Finding, Severity
 from hawthorne.scenarios.check import bots, gates, order, pins, references, skills, values, worlds
 from hawthorne.scenarios.check.fault import Fault
 from hawthorne.scenarios.model import Scenario
@@ -43,6 +43,7 @@ def check_together(readings: Iterable[Reading]) -> list[Finding]:
         earlier = first.setdefault(reading.scenario.id, reading)
         if earlier is not reading:
             message = f'the id "{reading.scenario.id}" is that of {earlier.places.name} too'
-            findings.append(Finding("error", "E06", message, "give each scenario an id of its own",
+            severity: Severity = "warning" if reading.compat else "error"
+            findings.append(Finding(severity, "E06", message, "give each scenario an id of its own",
                                     reading.places.of(["id"])))  # fmt: skip
     return findings

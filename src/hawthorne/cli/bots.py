@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json as json_text
 import sys
 from enum import StrEnum
@@ -73,7 +74,6 @@ def _key(file: Path) -> str:
 def _serving() -> Any:
     """The server, which needs the extra `server`. Raises UsageError where it is not installed."""
     try:
-        from hawthorne.server.serve import serve
+        return importlib.import_module("hawthorne.server.serve").serve
     except ModuleNotFoundError as error:
         raise UsageError(f'{error.name} is not installed: pip install "hawthorne[server]"') from None
-    return serve

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from hawthorne.cli.envelope import FINE, WRONG, Said
@@ -16,9 +15,9 @@ from hawthorne.cli.findings import show
 from hawthorne.cli.progress import Watch
 from hawthorne.cli.words import many
 from hawthorne.core.errors import InvalidDocument
-from hawthorne.evals import run as evals
+from hawthorne.evals import playing
+from hawthorne.evals.playing import Outcome
 from hawthorne.evals.report.write import junit, write
-from hawthorne.evals.run import Outcome
 from hawthorne.evals.select import select
 from hawthorne.evals.summary import Row, rows_of, steps_before
 from hawthorne.evals.way import Way
@@ -82,7 +81,7 @@ def command(
     if not json:
         show(findings, Console(stderr=True, highlight=False))
     with Watch(len(selection.documents) * repeat, json, word="plays", waiting="") as watch:
-        outcome = evals.play(selection.documents, way, repeat, jobs, progress=watch)
+        outcome = playing.play(selection.documents, way, repeat, jobs, progress=watch)
     files = write(outcome, out) if out is not None else []
     if junit_file is not None:
         junit_file.parent.mkdir(parents=True, exist_ok=True)
@@ -100,20 +99,17 @@ def command(
 
 def _print(outcome: Outcome, files: list[Path], console: Console) -> None:
     rows = rows_of(outcome.results)
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for name, justify in (
-        ("", "left"),
-        ("scenario", "left"),
-        ("plays", "right"),
-        ("ms", "right"),
-        ("behaviour", "left"),
-    ):
-        table.add_column(name, justify=justify, no_wrap=name != "behaviour")  # type: ignore[arg-type]
+    wide = max(len(row.id) for row in rows)
     for row in rows:
-        style = STYLES.get(row.status, BAD)
         plays = f"{row.passed}/{row.plays}" if row.plays > 1 else ""
-        table.add_row(Text(row.status, style), Text(row.id), plays, f"{row.median_ms:.1f}", Text(row.behavior, "dim"))
-    console.print(table)
+        line = Text.assemble(
+            (f"{row.status:<8}", STYLES.get(row.status, BAD)),
+            f"{row.id:<{wide}}  {plays:>7} {row.median_ms:>8.1f} ms  ",
+            (row.behavior, "dim"),
+        )  # fmt: skip
+        if console.is_terminal:
+            line.truncate(console.width, overflow="ellipsis")
+        console.print(line, soft_wrap=True)
     for row in rows:
         if row.status not in STYLES:
             _print_failure(row, console)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 
 from hawthorne.core.actor import Actor
 from hawthorne.core.document import Document
@@ -12,6 +11,7 @@ from hawthorne.evals.result import Fold, Result
 from hawthorne.evals.worlds.world import InProcessWorld
 from hawthorne.hold import plan as plans
 from hawthorne.hold.drive import drive
+from hawthorne.records.header import moment
 from hawthorne.scenarios.machine import WORLD
 
 SEED = 0
@@ -38,11 +38,6 @@ class Player:
         close = getattr(self._world, "close", None)
         if close is not None:
             close()
-
-
-def moment() -> str:
-    """The time of day, as a result has it (ISO 8601, UTC, to the millisecond)."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def result_of(document: Document, fold: Fold, started: str, taken: float, repeat: int = 1) -> Result:

@@ -16,8 +16,8 @@ def restarted(house: House) -> Receipt:
             tree.take(house, node, "fail", error=why)
     for turn in list(house.live.values()):
         ending.interrupt(house, turn, "restart")
-    settling.settle_all(house)
     routines.on_restart(house)
+    settling.settle_all(house)
     computer.on_restart(house)
     house.stir()
     return Receipt(200, {"ok": True})

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hawthorne.evals.playing import Outcome
 from hawthorne.evals.report.rows import Mark, rows_of
 from hawthorne.evals.result import Result
-from hawthorne.evals.run import Outcome
 from hawthorne.evals.summary import rows_of as summary
 from hawthorne.evals.timeline import STEPS
 

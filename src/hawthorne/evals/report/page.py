@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from hawthorne.evals.playing import Outcome
 from hawthorne.evals.report.picture import LEGEND, picture
 from hawthorne.evals.result import Result
-from hawthorne.evals.run import Outcome
 from hawthorne.evals.summary import Row, rows_of, steps_before
 from hawthorne.reports.html import STYLE
 

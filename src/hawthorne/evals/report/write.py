@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from hawthorne.evals.player import moment
+from hawthorne.evals.playing import Outcome
 from hawthorne.evals.report.markdown import markdown
 from hawthorne.evals.report.page import page
 from hawthorne.evals.result import Result
-from hawthorne.evals.run import Outcome
+from hawthorne.records.header import moment
 
 
 def write(outcome: Outcome, folder: Path) -> list[Path]:

@@ -45,6 +45,8 @@ class ScriptedTurn(Part):
     """Hold the turn until this gate is open."""
     delay_ms: Maybe[Number] = None
     fail: Maybe[StrictBool] = None
+    exits: Maybe[Whole] = Ours
+    """How often the model's process ends before the turn does; the harness may start it again."""
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:

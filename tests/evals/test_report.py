@@ -29,7 +29,9 @@ def outcome() -> Outcome:
     fine = document(bot("ann", DONE), steps=[GO], id="fine")
     stuck = document(bot("ann", CALL, DONE), bot("rob", HELD), id="held-up",
                      steps=[GO, {"kind": "waitForNodeStatus", "bot": "rob", "status": "completed"}])  # fmt: skip
-    wrong = document(bot("ann", DONE), steps=[GO], id="wrong", assertions=[{"kind": "turnOrder", "bots": ["ann", "ann"]}])
+    wrong = document(
+        bot("ann", DONE), steps=[GO], id="wrong", assertions=[{"kind": "turnOrder", "bots": ["ann", "ann"]}]
+    )
     return Outcome(tuple(player.play(each) for each in (fine, stuck, wrong)))
 
 

@@ -32,7 +32,10 @@ REFUSED: dict[str, dict[str, Any]] = {
     "body.size": {"content": b" " * MOST_BYTES + b"{}", "headers": {"content-type": "application/json"}},
     "body.type": {"content": b"name=Ann", "headers": {"content-type": "application/x-www-form-urlencoded"}},
     "body.json": {"content": b'{"name": ', "headers": {"content-type": "application/json"}},
-    "body.deep": {"content": b'{"name":' + b"[" * 70 + b"]" * 70 + b"}", "headers": {"content-type": "application/json"}},
+    "body.deep": {
+        "content": b'{"name":' + b"[" * 70 + b"]" * 70 + b"}",
+        "headers": {"content-type": "application/json"},
+    },
 }
 """A request for each row of the door."""
 

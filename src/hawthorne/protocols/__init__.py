@@ -1,0 +1,1 @@
+"""Protocols: an experiment written down screen by screen, every item cited."""

@@ -39,7 +39,7 @@ VERBS = (
     "validate",
 )
 BANNED = {"utils", "util", "helpers", "helper", "common", "base", "misc", "manager", "managers"}
-HEAVY = {"pyarrow", "resvg_py", "scipy"}
+HEAVY = {"gymnasium", "pettingzoo", "pyarrow", "resvg_py", "scipy", "starlette", "uvicorn"}
 """Heavy packages, imported in the leaf that needs them."""
 LONGEST = 400
 

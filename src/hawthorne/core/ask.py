@@ -37,11 +37,16 @@ class Ask(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A value, how many seconds it took (None where no time is known), and who gave it (None: the ask's role)."""
+    """A value, how many seconds it took (None where no time is known), and who gave it (None: the ask's role).
+
+    `after` names a signal: whoever holds the case keeps the answer until that is given (a scripted model's gate). The
+    case itself knows nothing of it.
+    """
 
     value: JSON
     took: float | None = None
     who: str | None = None
+    after: str | None = None
 
 
 class Silence(NamedTuple):
@@ -64,11 +69,12 @@ ABSENCES = frozenset({"missed", "absent"})
 
 
 class Fault(NamedTuple):
-    """An actor or a performer that broke: its error's text."""
+    """An actor or a performer that broke: its error's text; `after` as of an answer."""
 
     error: str
     took: float | None = None
     who: str | None = None
+    after: str | None = None
 
 
 Reply = Answer | Silence | Fault

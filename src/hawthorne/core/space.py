@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from hawthorne.core.draws import Draws
+from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
 
 
@@ -38,3 +40,29 @@ class Space(Protocol):
     def examples(self) -> tuple[Sequence[JSON], Sequence[JSON]]:
         """Some valid values and some invalid ones: what a twin in another language is tested on."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The space of what is shown and cannot be answered: a screen that waits for others. Nobody is asked; the machine
+    withdraws it."""
+
+    kind: ClassVar[str] = "nothing"
+    version: ClassVar[int] = 1
+
+    open: ClassVar[bool] = False
+
+    def check(self, value: JSON) -> str | None:
+        return "cannot be answered: it ends by itself"
+
+    def sample(self, draws: Draws) -> JSON:
+        raise UsageError("there is no answer to what is only shown")
+
+    def schema(self) -> dict[str, Any]:
+        return {"not": {}}
+
+    def examples(self) -> tuple[Sequence[JSON], Sequence[JSON]]:
+        return [], [None, True, 0, "", [], {}]
+
+
+NOTHING = Nothing()

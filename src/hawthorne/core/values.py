@@ -49,3 +49,22 @@ def _whole(value: JSON) -> JSON:
     if isinstance(value, (list, tuple)):
         return [_whole(item) for item in value]
     return value
+
+
+def shown(value: JSON) -> str:
+    """A value as a sentence names it: short, and never the inside of a list or an object.
+
+    >>> shown("x" * 99), shown([1, 2]), shown(True), shown(None)
+    ('"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"', 'a list of 2', 'true', 'null')
+    """
+    if isinstance(value, str):
+        return json.dumps(value if len(value) <= 40 else value[:39] + "…", ensure_ascii=False)
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    if isinstance(value, dict):
+        return "an object"
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    if isinstance(value, int) and abs(value) >= 10**40:
+        return "a number of more than 40 digits"
+    return repr(value)

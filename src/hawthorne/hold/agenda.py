@@ -22,6 +22,8 @@ ATTEMPTS = 3
 PASSES = (MachineBroke, AsyncMind, ReplayMismatch, StoreError)
 """Errors that come through a machine but are not its own."""
 
+ABSENT = Silence("absent")
+
 Minds = Mapping[str, Mind]
 
 
@@ -39,7 +41,9 @@ class Agenda:
         self._order: dict[str, int] = {}
 
     def call(self, ask: Ask) -> Reply | Awaitable[Reply]:
-        """Ask the role's mind; one that raises is a fault."""
+        """Ask the role's mind; one that raises is a fault. What is only shown is put to nobody."""
+        if ask.space.kind == "nothing":
+            return ABSENT
         try:
             return self.minds[ask.role].answer(ask)
         except Exception as error:

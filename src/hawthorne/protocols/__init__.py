@@ -1,1 +1,1 @@
-"""Protocols: an experiment on paper, written down once as data and played by any participant."""
+"""Protocols: an experiment written down screen by screen, every item cited."""

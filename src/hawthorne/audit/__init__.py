@@ -1,0 +1,1 @@
+"""Proofs that play a document."""

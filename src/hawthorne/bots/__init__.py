@@ -1,0 +1,1 @@
+"""The harness on which a team of bots runs, itself a machine."""

@@ -1,0 +1,1 @@
+"""Playing scenarios: worlds, many at once, and what came of them."""

@@ -1,0 +1,1 @@
+"""Sessions in the manner of Gymnasium: `import hawthorne.protocol as hs`."""

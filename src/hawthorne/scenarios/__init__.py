@@ -1,0 +1,1 @@
+"""Scenarios: a behaviour of a team of bots, pinned by data."""

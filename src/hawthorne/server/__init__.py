@@ -1,0 +1,1 @@
+"""People and agents outside: the harness behind HTTP."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -13,6 +13,7 @@ from hawthorne.protocols.model.part import (
     Digest,
     Expr,
     FilePath,
+    Filled,
     Id,
     Many,
     Name,
@@ -128,7 +129,7 @@ class Factor(Part):
 
     id: Name
     """Its id."""
-    levels: Annotated[Many[Id], Field(min_length=1)]
+    levels: Filled[Id]
     """Its levels."""
     text: dict[str, Shown] = {}
     """What `{{level_text.<id>}}` shows for each level."""
@@ -191,9 +192,7 @@ class Draw(Part):
 class Assignment(Part):
     """How participants come to arms."""
 
-    method: Literal[
-        "balanced", "complete_random", "simple_random", "blocked", "sequential", "by_response", "quota"
-    ]
+    method: Literal["balanced", "complete_random", "simple_random", "blocked", "sequential", "by_response", "quota"]
     """Blocks of all arms; a permutation of all; independent picks; blocks of a size; in turn; quasi-groups formed from
     answers (one arm, and the analysis groups by a variable); or until every arm is full."""
     block_size: Positive | None = None
@@ -258,5 +257,3 @@ class Calc(Part):
     """What it is worth."""
     cite: Cited | None = None
     """Where the source says how it is worked out."""
-
-

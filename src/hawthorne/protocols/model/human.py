@@ -197,5 +197,3 @@ class Human(Part):
     """Anything else."""
     acknowledged: Many[Acknowledgement] = ()
     """Contradictions of the source that are known."""
-
-

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Discriminator, Field, Tag
 
 from hawthorne.protocols.model.citing import Cited
-from hawthorne.protocols.model.part import Expr, Id, Many, Name, Number, Part, Ref, Whole, Words
+from hawthorne.protocols.model.part import Expr, Filled, Id, Many, Name, Number, Part, Ref, Whole, Words
 
 Test = Literal[
     "t_ind", "t_welch", "t_paired", "t_one", "anova_oneway", "anova_2x2", "anova_mixed_2", "anova_rm", "chi2",
@@ -28,7 +28,7 @@ class Grouping(Part):
 
     by: Ref
     """`arm`, `factor.<id>` or `var.<id>`."""
-    order: Annotated[Many[str], Field(min_length=1)]
+    order: Filled[str]
     """The groups' values; the first is A, the second B."""
 
 
@@ -75,9 +75,7 @@ class Analysis(Part):
     """Only rows for which this is true."""
     test: Test
     """The test."""
-    outcome: Annotated[
-        Annotated[Ref, Tag("{one}")] | Annotated[Many[Ref], Tag("{many}")], Discriminator(_one_or_many)
-    ]
+    outcome: Annotated[Annotated[Ref, Tag("{one}")] | Annotated[Many[Ref], Tag("{many}")], Discriminator(_one_or_many)]
     """The outcome, or the repeated outcomes: `resp.<id>` or `var.<id>`."""
     groups: Grouping | None = None
     """What is compared."""
@@ -181,5 +179,3 @@ class Evaluation(Part):
     """What counts as no effect."""
     contamination: Contamination | None = None
     """What a model may know of it."""
-
-

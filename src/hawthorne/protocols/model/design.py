@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -13,6 +13,7 @@ from hawthorne.protocols.model.part import (
     Digest,
     Expr,
     FilePath,
+    Filled,
     Id,
     Many,
     Name,
@@ -128,9 +129,9 @@ class Factor(Part):
 
     id: Name
     """Its id."""
-    levels: Annotated[Many[Id], Field(min_length=1)]
+    levels: Filled[Id]
     """Its levels."""
-    text: dict[str, Shown] = {}
+    text: dict[str, Shown] = Field(default_factory=dict)
     """What `{{level_text.<id>}}` shows for each level."""
     scope: Literal["between", "within"] = "between"
     """Whether it varies between arms, or within a participant by a loop."""
@@ -147,7 +148,7 @@ class Arm(Part):
 
     id: Id
     """Its id."""
-    levels: dict[Name, Id] = {}
+    levels: dict[Name, Id] = Field(default_factory=dict)
     """The level of every factor that varies between participants."""
     weight: Annotated[Whole, Field(ge=0)] = 1
     """How often it is assigned, relative to the others."""
@@ -191,14 +192,12 @@ class Draw(Part):
 class Assignment(Part):
     """How participants come to arms."""
 
-    method: Literal[
-        "balanced", "complete_random", "simple_random", "blocked", "sequential", "by_response", "quota"
-    ]
+    method: Literal["balanced", "complete_random", "simple_random", "blocked", "sequential", "by_response", "quota"]
     """Blocks of all arms; a permutation of all; independent picks; blocks of a size; in turn; quasi-groups formed from
     answers (one arm, and the analysis groups by a variable); or until every arm is full."""
     block_size: Positive | None = None
     """The size of a block, for `blocked`."""
-    quota: dict[Id, Count] = {}
+    quota: dict[Id, Count] = Field(default_factory=dict)
     """How many each arm takes, for `quota`."""
     unit: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")] = "p"
     """What is assigned: the id of a unit, or `group`."""
@@ -258,5 +257,3 @@ class Calc(Part):
     """What it is worth."""
     cite: Cited | None = None
     """Where the source says how it is worked out."""
-
-

@@ -8,7 +8,7 @@ from pydantic import Discriminator, Field, Tag
 
 from hawthorne.core.values import JSON
 from hawthorne.protocols.model.citing import Cited, Tier, Withheld
-from hawthorne.protocols.model.part import Expr, Id, Many, Name, Part, Positive, Ref, Shown
+from hawthorne.protocols.model.part import Expr, Filled, Id, Many, Name, Part, Positive, Ref, Shown
 
 
 class Node(Part):
@@ -85,7 +85,7 @@ OrderRule = Annotated[NoAdjacent | MaxRun | First | Before, Field(discriminator=
 class ShuffleNode(Node):
     """Nodes in random order."""
 
-    shuffle: Annotated[Many[AnyNode], Field(min_length=1)]
+    shuffle: Filled[AnyNode]
     """The nodes."""
     take: Positive | None = None
     """How many of them are played; none: all."""
@@ -107,7 +107,7 @@ class Case(Part):
 class BranchNode(Node):
     """The first way whose condition is true."""
 
-    branch: Annotated[Many[Case], Field(min_length=1)]
+    branch: Filled[Case]
     """The ways in order."""
     else_: AnyNode | None = Field(default=None, alias="else")
     """What is played when none is."""
@@ -132,7 +132,7 @@ def _over(value: Any) -> str | None:
         return "{list}"
     if isinstance(value, dict):
         return next((f"{{{key}}}" for key in ("draw", "times") if key in value), None)
-    return {OverDraw: "{draw}", OverTimes: "{times}"}.get(type(value))
+    return "{draw}" if isinstance(value, OverDraw) else "{times}" if isinstance(value, OverTimes) else None
 
 
 class Loop(Part):
@@ -183,7 +183,7 @@ class Sync(Part):
 
     id: Name
     """Its id."""
-    needs: Annotated[Many[Ref], Field(min_length=1)]
+    needs: Filled[Ref]
     """What must have been answered: `role.sender.resp.offer`, or `group.resp.give` for every seat's; in a loop: in
     this pass."""
     scope: Literal["group"] = "group"
@@ -202,13 +202,11 @@ class Reveal(Part):
 
     to: Name = "all"
     """Who is told: a role, or `all`. In a role's own part of a `parallel` it is that role."""
-    event: Literal[
-        "partner_action", "feedback", "timeout", "returned", "waiting", "round_start", "payoff"
-    ]
+    event: Literal["partner_action", "feedback", "timeout", "returned", "waiting", "round_start", "payoff"]
     """What kind of event it is."""
     text: Shown
     """What is said."""
-    data: dict[Name, Expr] = {}
+    data: dict[Name, Expr] = Field(default_factory=dict)
     """Values that the text shows, as values."""
     when: Expr | None = None
     """It is said when this is true."""
@@ -271,15 +269,18 @@ NODES = ("stage", "sequence", "shuffle", "branch", "loop", "parallel", "sync", "
 """The keys by which nodes are told apart."""
 
 
+_NODES: dict[type, str] = {
+    StageNode: "{stage}", SequenceNode: "{sequence}", ShuffleNode: "{shuffle}", BranchNode: "{branch}",
+    LoopNode: "{loop}", ParallelNode: "{parallel}", SyncNode: "{sync}", RevealNode: "{reveal}",
+    CheckNode: "{check}", EndNode: "{end}",
+}  # fmt: skip
+
+
 def _node(value: Any) -> str | None:
     if isinstance(value, dict):
         found = next((key for key in NODES if key in value), None) or next(iter(value), None)
         return None if found is None else f"{{{found}}}"
-    return {
-        StageNode: "{stage}", SequenceNode: "{sequence}", ShuffleNode: "{shuffle}", BranchNode: "{branch}",
-        LoopNode: "{loop}", ParallelNode: "{parallel}", SyncNode: "{sync}", RevealNode: "{reveal}",
-        CheckNode: "{check}", EndNode: "{end}",
-    }.get(type(value))  # fmt: skip
+    return _NODES.get(type(value))
 
 
 AnyNode = Annotated[

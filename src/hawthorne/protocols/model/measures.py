@@ -8,7 +8,22 @@ from pydantic import Discriminator, Field, Tag
 
 from hawthorne.core.values import JSON
 from hawthorne.protocols.model.citing import Cited
-from hawthorne.protocols.model.part import Digest, Expr, FilePath, Id, Many, Name, Number, Pair, Part, Positive, Ref, Scalar, Words  # fmt: skip
+from hawthorne.protocols.model.part import (  # fmt: skip
+    Digest,
+    Expr,
+    FilePath,
+    Filled,
+    Id,
+    Many,
+    Name,
+    Number,
+    Pair,
+    Part,
+    Positive,
+    Ref,
+    Scalar,
+    Words,
+)
 
 
 class Exclusion(Part):
@@ -86,9 +101,9 @@ class Bins(Part):
 
     from_: Ref = Field(alias="from")
     """The number."""
-    cuts: Annotated[Many[Number], Field(min_length=1)]
+    cuts: Filled[Number]
     """Where ranges end, in rising order."""
-    labels: Annotated[Many[Scalar], Field(min_length=2)]
+    labels: Filled[Scalar]
     """One label more than there are cuts."""
     right: bool = True
     """Whether a cut belongs to the range below it."""
@@ -113,7 +128,7 @@ class ScoreItem(Part):
 class Score(Part):
     """The mean or the sum of several items."""
 
-    items: Annotated[Many[ScoreItem], Field(min_length=1)]
+    items: Filled[ScoreItem]
     """The items."""
     range: Pair[Number]
     """The scale's ends, about which a reversed item is turned."""
@@ -144,7 +159,7 @@ class TextRule(Part):
 
     from_: Ref = Field(alias="from")
     """The text."""
-    patterns: Annotated[Many[Pattern], Field(min_length=1)]
+    patterns: Filled[Pattern]
     """The patterns in order."""
     else_: Scalar = Field(default=None, alias="else")
     """The code of a text in which none is found; a missing text is null."""
@@ -181,13 +196,16 @@ FORMS = ("expr", "map", "bins", "score", "text_rule", "external")
 """The keys by which variables are told apart."""
 
 
+_FORMS: dict[type, str] = {
+    ExprVariable: "{expr}", MapVariable: "{map}", BinVariable: "{bins}", ScoreVariable: "{score}",
+    TextVariable: "{text_rule}", ExternalVariable: "{external}",
+}  # fmt: skip
+
+
 def _form(value: Any) -> str | None:
     if isinstance(value, dict):
         return next((f"{{{key}}}" for key in FORMS if key in value), None)
-    return {
-        ExprVariable: "{expr}", MapVariable: "{map}", BinVariable: "{bins}", ScoreVariable: "{score}",
-        TextVariable: "{text_rule}", ExternalVariable: "{external}",
-    }.get(type(value))  # fmt: skip
+    return _FORMS.get(type(value))
 
 
 AnyVariable = Annotated[

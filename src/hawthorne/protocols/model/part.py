@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WrapValidator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WrapValidator
 from pydantic_core import PydanticCustomError
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class Part(BaseModel):
         extra="forbid", frozen=True, strict=True, allow_inf_nan=False, use_attribute_docstrings=True
     )
 
-    extensions: dict[str, Any] = {}
+    extensions: dict[str, Any] = Field(default_factory=dict)
     """Anything that other programs keep here; Hawthorne carries it along and reads none of it."""
 
 
@@ -50,6 +50,13 @@ def _only(what: str) -> WrapValidator:
     return WrapValidator(check)
 
 
+def _filled(value: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Checked after the parts, so that a fault in the one part is not told as a list of none, too."""
+    if not value:
+        raise PydanticCustomError("empty_list", "at least one part must stand here")
+    return value
+
+
 def _whole(value: Any) -> Any:
     """JSON has one type of number: 3.0 is the whole number 3."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
@@ -57,6 +64,8 @@ def _whole(value: Any) -> Any:
 
 Many = Annotated[tuple[T, ...], Field(strict=False)]
 """A list."""
+Filled = Annotated[tuple[T, ...], Field(strict=False, json_schema_extra={"minItems": 1}), AfterValidator(_filled)]
+"""A list of at least one."""
 Pair = Annotated[tuple[T, T], Field(strict=False)]
 """A list of two."""
 

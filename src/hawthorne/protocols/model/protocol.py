@@ -12,7 +12,7 @@ from hawthorne.protocols.model.design import Arm, Assignment, Calc, Draw, Factor
 from hawthorne.protocols.model.flow import AnyNode
 from hawthorne.protocols.model.human import Human
 from hawthorne.protocols.model.measures import AnyVariable, Exclusion
-from hawthorne.protocols.model.part import Count, Digest, Id, Many, Part, Words
+from hawthorne.protocols.model.part import Count, Digest, Filled, Id, Many, Part, Words
 from hawthorne.protocols.model.responses import Response
 from hawthorne.protocols.model.screens import Stage
 
@@ -70,13 +70,13 @@ class Protocol(Part):
     """The language that participants read (BCP 47)."""
     status: Literal["draft", "checked", "released"] = "draft"
     """How far the work on it is."""
-    sources: Annotated[Many[Origin], Field(min_length=1)]
+    sources: Filled[Origin]
     """What it was written down from."""
-    cites: dict[Id, Cite] = {}
+    cites: dict[Id, Cite] = Field(default_factory=dict)
     """Cites that parts refer to by name."""
     assets: Many[Asset] = ()
     """Files that participants see."""
-    units: Annotated[Many[Unit], Field(min_length=1)]
+    units: Filled[Unit]
     """The units of analysis."""
     roles: Many[RolePart] = ()
     """The roles of a group; none: one role."""
@@ -84,7 +84,7 @@ class Protocol(Part):
     """How participants are put together; none: each is alone."""
     factors: Many[Factor] = ()
     """What the study varies."""
-    arms: Annotated[Many[Arm], Field(min_length=1)]
+    arms: Filled[Arm]
     """What participants are assigned to."""
     draws: Many[Draw] = ()
     """Random values of a session."""
@@ -96,7 +96,7 @@ class Protocol(Part):
     """Named expressions."""
     responses: Many[Response]
     """What participants can answer."""
-    stages: Annotated[Many[Stage], Field(min_length=1)]
+    stages: Filled[Stage]
     """What participants see."""
     flow: AnyNode
     """In what order."""

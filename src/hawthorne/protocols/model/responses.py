@@ -10,6 +10,7 @@ from hawthorne.protocols.model.citing import Cited, Tier, Withheld
 from hawthorne.protocols.model.part import (
     Bound,
     Count,
+    Filled,
     Id,
     Many,
     Name,
@@ -113,7 +114,7 @@ class ChoiceResponse(Answerable):
 
     kind: Literal["choice"]
     """`choice`"""
-    options: Annotated[Many[Option], Field(min_length=1)]
+    options: Filled[Option]
     """The options."""
     shuffle: Order = False
     """Their order on the screen."""
@@ -124,7 +125,7 @@ class MultiChoiceResponse(Answerable):
 
     kind: Literal["multi_choice"]
     """`multi_choice`"""
-    options: Annotated[Many[Option], Field(min_length=1)]
+    options: Filled[Option]
     """The options."""
     shuffle: Order = False
     """Their order on the screen."""
@@ -141,7 +142,7 @@ class RankingResponse(Answerable):
 
     kind: Literal["ranking"]
     """`ranking`"""
-    options: Annotated[Many[Option], Field(min_length=1)]
+    options: Filled[Option]
     """The options."""
     shuffle: Order = False
     """Their order on the screen."""
@@ -156,7 +157,7 @@ class LikertResponse(Answerable):
     """`likert`"""
     points: Pair[Whole]
     """The first and the last point."""
-    anchors: dict[Annotated[str, Field(pattern=r"^-?[0-9]+$")], Shown] = {}
+    anchors: dict[Annotated[str, Field(pattern=r"^-?[0-9]+$")], Shown] = Field(default_factory=dict)
     """The words at some points."""
 
 
@@ -219,7 +220,7 @@ class LikertScale(Part):
     """`likert`"""
     points: Pair[Whole]
     """The first and the last point."""
-    anchors: dict[Annotated[str, Field(pattern=r"^-?[0-9]+$")], Shown] = {}
+    anchors: dict[Annotated[str, Field(pattern=r"^-?[0-9]+$")], Shown] = Field(default_factory=dict)
     """The words at some points."""
 
 
@@ -228,7 +229,7 @@ class ChoiceScale(Part):
 
     kind: Literal["choice"]
     """`choice`"""
-    options: Annotated[Many[Option], Field(min_length=1)]
+    options: Filled[Option]
     """The options."""
 
 
@@ -237,7 +238,7 @@ class MatrixResponse(Answerable):
 
     kind: Literal["matrix"]
     """`matrix`"""
-    rows: Annotated[Many[Row], Field(min_length=1)]
+    rows: Filled[Row]
     """The rows."""
     scale: Annotated[LikertScale | ChoiceScale, Field(discriminator="kind")]
     """What each row is answered on."""
@@ -250,7 +251,7 @@ class AllocationResponse(Answerable):
 
     kind: Literal["allocation"]
     """`allocation`"""
-    options: Annotated[Many[Option], Field(min_length=1)]
+    options: Filled[Option]
     """The options."""
     shuffle: Order = False
     """Their order on the screen."""
@@ -284,7 +285,7 @@ class KeypressResponse(Answerable):
 
     kind: Literal["keypress"]
     """`keypress`"""
-    keys: Annotated[Many[Key], Field(min_length=1)]
+    keys: Filled[Key]
     """The keys."""
     window_ms: Positive | None = None
     """How long the keys are heard, in milliseconds."""
@@ -298,4 +299,3 @@ Response = Annotated[
     Field(discriminator="kind"),
 ]  # fmt: skip
 """A response of any kind."""
-

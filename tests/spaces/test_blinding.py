@@ -21,6 +21,7 @@ from hawthorne.spaces.matrix import Matrix
 from hawthorne.spaces.multi_choice import MultiChoice
 from hawthorne.spaces.ranking import Ranking
 from hawthorne.spaces.slider import Slider
+from hawthorne.testing import check_space
 
 CODED = ("allocation", "choice", "form", "keypress", "matrix", "multi_choice", "ranking")
 NORMED = ("allocation", "form", "integer", "interval", "keypress", "likert", "matrix", "number", "slider")
@@ -69,7 +70,9 @@ def test_unblinding_is_one_to_one_between_valid_values(kind: str) -> None:
         back = [space.unblind(value) for value in there]
         assert all(space.check(value) is None for value in back)
         assert [space.blind(value) for value in back] == there
-        assert all((a == b) == (c == d) for a, c in zip(there, back, strict=True) for b, d in zip(there, back, strict=True))
+        assert all(
+            (a == b) == (c == d) for a, c in zip(there, back, strict=True) for b, d in zip(there, back, strict=True)
+        )
 
     law()
 
@@ -86,6 +89,7 @@ def test_neither_schema_nor_sentence_nor_sample_of_a_blinded_space_holds_a_code_
         assert CANARY not in json.dumps([blinded.schema(), sample, said, list(blinded.examples())])
 
     law()
+    check_space(space, samples=10, codes=WORDS)
 
 
 def test_the_names_of_a_page_count_on_and_its_rules_are_asked_of_the_answers_behind() -> None:

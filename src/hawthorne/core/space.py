@@ -46,9 +46,9 @@ class Space(Protocol):
 class Coded(Protocol):
     """A space whose values name parts of a document by their codes: options, rows, keys, the parts of a page.
 
-    `blinded()` is the same space under opaque codes: `o1` ... for options in the order shown, `w1` ... for rows, `r1` ...
-    for the parts of a page. `blind` and `unblind` take valid values there and back, one to one. Neither the schema nor
-    any sentence of the blinded space holds a code of the document.
+    `blinded()` is the same space under opaque codes: `o1` ... for options in the order shown, `w1` ... for rows,
+    `r1` ... for the parts of a page. `blind` and `unblind` take valid values there and back, one to one. Neither the
+    schema nor any sentence of the blinded space holds a code of the document.
     """
 
     def blinded(self) -> Space: ...

@@ -145,14 +145,17 @@ class Blind:
         return found
 
     def _response(self, shown: Mapping[str, JSON], name: str) -> dict[str, JSON]:
-        found = {**response(shown), "id": name}
-        for key in ("options", "keys", "rows"):
-            each = found.get(key)
-            if each and any("asset" in option for option in each):
-                found[key] = [
-                    {**option, "asset": self.asset(option["asset"])} if "asset" in option else option for option in each
-                ]
-        return found
+        made, pictured = response(shown)
+        found = {**made, "id": name}
+        return self._renamed(found) if pictured else found
+
+    def _renamed(self, value: JSON) -> JSON:
+        """A part of a response with its assets renamed."""
+        if isinstance(value, list):
+            return [self._renamed(item) for item in value]
+        if isinstance(value, dict):
+            return {key: self.asset(item) if key == "asset" else self._renamed(item) for key, item in value.items()}
+        return value
 
 
 def is_screen(ask: Ask) -> bool:

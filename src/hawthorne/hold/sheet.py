@@ -65,18 +65,24 @@ class Sheet:
         }  # fmt: skip
 
 
-def response(shown: Mapping[str, JSON]) -> FrozenDict:
-    """A response as its participant may see it, but for its id, which is the document's still.
+def response(shown: Mapping[str, JSON]) -> tuple[FrozenDict, bool]:
+    """A response as its participant may see it, but for its id and its assets, which are the document's still; and
+    whether it has assets.
 
     >>> response({"id": "agree", "kind": "choice", "options": [{"code": "yes", "text": "Yes"}]})
-    {'id': 'agree', 'kind': 'choice', 'options': [{'code': 'o1', 'text': 'Yes'}]}
+    ({'id': 'agree', 'kind': 'choice', 'options': [{'code': 'o1', 'text': 'Yes'}]}, False)
     """
     return _kept(_responses, shown, _response)
 
 
-def _response(shown: Mapping[str, JSON]) -> FrozenDict:
-    blinded: FrozenDict = frozen(_opaque(shown))
-    return blinded
+def _response(shown: Mapping[str, JSON]) -> tuple[FrozenDict, bool]:
+    return frozen(_opaque(shown)), _pictured(shown)
+
+
+def _pictured(value: JSON) -> bool:
+    if isinstance(value, dict):
+        return "asset" in value or any(_pictured(item) for item in value.values())
+    return isinstance(value, list) and any(_pictured(item) for item in value)
 
 
 def _opaque(shown: Mapping[str, JSON]) -> dict[str, JSON]:

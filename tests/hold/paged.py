@@ -71,7 +71,7 @@ class Paged:
         else:
             put(Drop(self.open[role]))
             self._end(role, {"refuse": "refused", "leave": "left"}[event.name], put)
-        put(Note("receipt", str(event.id), {"ok": True}))
+        put(Note("receipt", role, {"id": event.id, "name": event.name, "ok": True}))
 
     def _next(self, role: str, put: Sink) -> None:
         self.open.pop(role, None)

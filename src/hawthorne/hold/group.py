@@ -189,5 +189,5 @@ class Group:
         what = record.what
         if what == "left" and record.who is not None:
             self._left[record.who] = record.value
-        elif what == "receipt" and record.who is not None:
-            self.receipts[record.who] = record.value
+        elif what == "receipt" and isinstance(record.value, dict):
+            self.receipts[str(record.value.get("id"))] = record.value

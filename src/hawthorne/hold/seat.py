@@ -15,11 +15,12 @@ import orjson
 from hawthorne.core.ask import Answer, Ask
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
-from hawthorne.hold.blind import Blind, Screen
+from hawthorne.hold.blind import Blind, Screen, is_screen
 from hawthorne.hold.frozen import FrozenDict, FrozenList, fresh, frozen
 from hawthorne.hold.group import Group
 from hawthorne.hold.lenient import lenient
 from hawthorne.hold.refusals import not_an_object, readable, recordable, refusal, refused
+from hawthorne.hold.trial import ANSWER, as_screen
 from hawthorne.hold.words import in_words
 
 MOST_BYTES = 256 * 1024
@@ -57,6 +58,7 @@ class Seat:
         self._screen: Screen | None = None
         self._events: list[JSON] = []
         self._told = False
+        self._trials = 0
         self._put = self._seen_at = 0.0
         self._seen: list[FrozenDict] = []
         self._answered: list[FrozenDict] = []
@@ -114,8 +116,7 @@ class Seat:
             elif self.view["navigation"]["back"] != "allowed":
                 error = refusal("back_not_allowed")
             else:
-                self._returned = True
-                self.group.tell("back", None, self.role)
+                error = self._go_back()
             return self._state(error)
 
     def refuse(self, reason: str = "") -> State:
@@ -154,6 +155,11 @@ class Seat:
         """Put a screen before the participant (called by the group)."""
         if self._screen is not None:
             self._remember(self._screen)
+        if not is_screen(ask):
+            ask = as_screen(ask, self.view["step"] + 1)
+            self._trials += 1
+        elif self._trials:  # a machine numbers its pages alone
+            ask = ask._replace(view={**ask.view, "step": ask.view["step"] + self._trials})
         screen = self.blind.screen(ask)
         missed = [] if self._told else [event for event in self._events if event["type"] != "waiting"]
         self._screen, self._events, self._told = screen, missed + screen.view["events"], False
@@ -217,14 +223,14 @@ class Seat:
         took = round(self.group.now - self._seen_at, 6) if self.group.timed else None
         entries = self._entries(screen, answers) if answers else ()
         readings = self._readings(screen, sent, answers) if sent is not answers else ()
-        problem = self.group.give(screen.ask, Answer(screen.values(answers), took))
+        values: JSON = screen.values(answers)
+        if screen.keys.get(f"r{screen.first}") == ANSWER and not is_screen(self.group.case.open[screen.ask.id]):
+            values = values[ANSWER]
+        problem = self.group.give(screen.ask, Answer(values, took))
         if problem is not None:  # the page and its blinded twin disagree: a fault of ours, never the participant's
             raise UsageError(f'the answer to "{screen.ask.id}" is refused behind the blind only: {problem}')
         self.steps += 1
         self.in_a_row = 0
-        if self._returned:
-            step = screen.view["step"]
-            self._answered = [entry for entry in self._answered if entry["step"] != step]
         self._answered.extend(entries)
         self.readings.extend(readings)
         return None
@@ -258,6 +264,15 @@ class Seat:
             {"step": step, "id": name, "sent": value, "taken": taken[name]}
             for name, value in sent.items() if taken[name] is not value and taken[name] != value
         ]  # fmt: skip
+
+    def _go_back(self) -> dict[str, JSON] | None:
+        receipt = self.group.tell("back", None, self.role)
+        if not receipt["ok"]:
+            return refusal("back_not_allowed")
+        self._returned = True
+        step = self.view["step"]
+        self._answered = [entry for entry in self._answered if entry["step"] < step]  # these were taken back
+        return None
 
     def _end(self, command: str, reason: str) -> State:
         with self.group.lock:

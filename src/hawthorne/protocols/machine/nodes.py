@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from hawthorne.core.draws import Draws
 from hawthorne.core.machine import Note
 from hawthorne.core.values import JSON
 from hawthorne.protocols import orders
@@ -113,6 +114,12 @@ class Shuffled(Node):
         if None in nodes or len(set(nodes)) < len(nodes):
             raise Unserved(f"the draw that orders the shuffle does not name its nodes, each once: {order!r}")
         return [node for node in nodes if node is not None]
+
+
+def satisfiable(node: Shuffled, draws: Draws) -> bool:
+    """Whether some order of a shuffle meets its rules, as far as random orders tell."""
+    orders_tried = (draws.at(attempt).shuffled(node.nodes) for attempt in range(TRIES))
+    return any(all(rule(order[: node.take]) for rule in node.rules) for order in orders_tried)
 
 
 class Branch(Node):

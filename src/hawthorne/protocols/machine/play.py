@@ -46,6 +46,7 @@ class Script(NamedTuple):
     root: Node
     sittings: tuple[Sitting, ...]
     grouped: bool
+    kept: bool
     design: Design
     by_seat: bool
     around: Mapping[str, tuple[str, ...]]
@@ -274,7 +275,7 @@ class Play:
             id = asked.id
             value = resp[id] = answers.get(id)
             put(Note("wrote", f"{label}resp.{id}{suffix}", value, ask))
-        if self.script.grouped:
+        if self.script.kept:
             for asked in page.asks:
                 seat.kept[asked.id, seat.passes] = resp[asked.id]
         if page.final:

@@ -21,6 +21,8 @@ from hawthorne.hold.sheet import Sheet, response
 from hawthorne.spaces.form import Form
 from hawthorne.spaces.problem import Problem, listed
 
+_Three = tuple[int, int, int]
+
 
 class Screen:
     """One screen as its participant sees it: the blinded `view`, and the document's names of its responses by the
@@ -79,7 +81,7 @@ class Blind:
         self._real: dict[str, str] = {}
         self._threads: dict[str, str] = {}
         self._counts = {"items": 0, "responses": 0, "events": 0}
-        self._served: dict[int, tuple[tuple[int, int, int], tuple[int, int, int]]] = {}
+        self._served: dict[int, tuple[_Three, _Three, list[Any], list[Any]]] = {}
         self.assets: dict[str, str] = {}
         """The opaque names of assets by the document's."""
 
@@ -106,11 +108,19 @@ class Blind:
             raise UnknownAsk(f'unknown ask "{name}": {did_you_mean(name, self._real) or "nothing was asked yet"}')
         return self._real[name]
 
+    def names(self) -> dict[str, str]:
+        """The document's ids of everything that was shown, by the opaque ones (without options and rows)."""
+        found = {opaque: real for real, opaque in self.assets.items()}
+        for _, (i, r, _), items, responses in self._served.values():
+            found |= {f"i{i + k}": item["id"] for k, item in enumerate(items)}
+            found |= {f"r{r + k}": response["id"] for k, response in enumerate(responses)}
+        return found
+
     def screen(self, ask: Ask) -> Screen:
         """The screen that an ask shows, under this participant's names."""
         view = ask.view
         items, responses, events = view["items"], view["responses"], view["events"]
-        i, r, e = self._numbers(view["step"], (len(items), len(responses), len(events)))
+        i, r, e = self._numbers(view["step"], items, responses, events)
         blinded = {
             **view,
             "items": [self._item(item, f"i{i + k}") for k, item in enumerate(items)],
@@ -125,8 +135,9 @@ class Blind:
 
     # --- inside --------------------------------------------------------------------------------------------------
 
-    def _numbers(self, step: int, sizes: tuple[int, int, int]) -> tuple[int, int, int]:
+    def _numbers(self, step: int, items: list[Any], responses: list[Any], events: list[Any]) -> _Three:
         """The numbers of the first item, response and event of a screen: as before where it is served again."""
+        sizes = (len(items), len(responses), len(events))
         before = self._served.get(step)
         if before is not None and before[0] == sizes:
             return before[1]
@@ -135,7 +146,7 @@ class Blind:
         counts["items"] += sizes[0]
         counts["responses"] += sizes[1]
         counts["events"] += sizes[2]
-        self._served[step] = (sizes, first)
+        self._served[step] = (sizes, first, items, responses)
         return first
 
     def _item(self, item: Mapping[str, JSON], name: str) -> dict[str, JSON]:

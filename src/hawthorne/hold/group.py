@@ -86,6 +86,11 @@ class Group:
         """The moment, in seconds since the case began."""
         return round(self._clock() - self._zero, 6) if self.timed and self._began else self.case.now
 
+    def go_on(self, now: float, clock: Clock | None = None) -> None:
+        """Let time go on from this moment, as a clock tells it (None: the machine's)."""
+        self._clock = time.monotonic if clock is None else clock
+        self._zero = self._clock() - now
+
     # --- acting --------------------------------------------------------------------------------------------------
 
     def tick(self) -> None:

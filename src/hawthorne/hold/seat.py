@@ -43,7 +43,8 @@ class Seat:
     """A participant's place in a group.
 
     `participant` is its label. `began` is True after `reset`; `invalid` counts steps that were refused, `in_a_row`
-    those since the last that was not; `readings` are answers that were read leniently: what was sent, what was taken.
+    those since the last that was not; `readings` are answers that were read leniently: what was sent, what was taken;
+    `unenforced` are the steps whose screens declare a time that the group's clock does not keep.
     """
 
     def __init__(self, group: Group, role: str, participant: str) -> None:
@@ -52,6 +53,7 @@ class Seat:
         self.taken = self.began = False
         self.steps = self.invalid = self.in_a_row = 0
         self.readings: list[dict[str, JSON]] = []
+        self.unenforced: list[int] = []
         self.blind = Blind()
         self._last: int | None = None
         self._lenient = False
@@ -93,7 +95,7 @@ class Seat:
             self.group.tick()
             error = self._refused(answers)
             if error is None and self._told:  # a screen that nobody has seen yet is shown before it is answered
-                if self._waits:
+                if self.waiting:
                     self.group.poll()
                 else:
                     error = self._answer(answers)
@@ -141,13 +143,14 @@ class Seat:
         return "open" if left is None else str(left["status"])
 
     @property
+    def waiting(self) -> bool:
+        """Whether it is shown that it waits."""
+        return self._screen is not None and self._screen.sheet is None
+
+    @property
     def view(self) -> Mapping[str, Any]:
         """The screen as it is served, under this participant's names."""
         return _NOWHERE if self._screen is None else self._screen.view
-
-    @property
-    def screen(self) -> Screen | None:
-        return self._screen
 
     # --- what happens to it --------------------------------------------------------------------------------------
 
@@ -176,10 +179,6 @@ class Seat:
 
     # --- answering -----------------------------------------------------------------------------------------------
 
-    @property
-    def _waits(self) -> bool:
-        return self._screen is not None and self._screen.sheet is None
-
     def _refused(self, answers: Any) -> dict[str, JSON] | None:
         """Why a step is refused whatever it answers, or None."""
         error = None
@@ -193,9 +192,9 @@ class Seat:
             error = refusal("not_an_object", f"the answers are larger than {MOST_BYTES // 1024} kB")
         elif answers and not self._told:
             error = refusal("timed_out" if self.group.timed else "waiting")
-        elif answers and self._waits:
+        elif answers and self.waiting:
             error = refusal("waiting")
-        elif self.group.timed and not self._waits:
+        elif self.group.timed and not self.waiting:
             error = self._early()
         if error is not None:
             self._vain(answers, str(error["message"]))
@@ -229,6 +228,8 @@ class Seat:
         problem = self.group.give(screen.ask, Answer(values, took))
         if problem is not None:  # the page and its blinded twin disagree: a fault of ours, never the participant's
             raise UsageError(f'the answer to "{screen.ask.id}" is refused behind the blind only: {problem}')
+        if len(screen.view["timing"]) > 1 and not self.group.timed:
+            self.unenforced.append(screen.view["step"])
         self.steps += 1
         self.in_a_row = 0
         self._answered.extend(entries)

@@ -12,8 +12,8 @@ ANSWER = "answer"
 
 
 def as_screen(ask: Ask, step: int) -> Ask:
-    """The screen of a trial's ask, number `step` of its participant; its one answer, `ANSWER`, is what the ask
-    takes.""" options = [str(option) for option in ask.view["ResponseOptions"]]
+    """The screen of a trial's ask, number `step` of its participant. Its one answer, `ANSWER`, is the ask's."""
+    options = [str(option) for option in ask.view["ResponseOptions"]]
     stimulus = ask.view.get("Stimulus")
     shown = stimulus if isinstance(stimulus, str) else canonical(stimulus)
     response: dict[str, JSON] = {

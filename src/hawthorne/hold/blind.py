@@ -16,8 +16,8 @@ from hawthorne.core.ask import Answer, Ask, Reply, Silence
 from hawthorne.core.errors import UnknownAsk, did_you_mean
 from hawthorne.core.space import NOTHING
 from hawthorne.core.values import JSON, shown
-from hawthorne.hold.frozen import fresh
-from hawthorne.hold.sheet import Sheet, response
+from hawthorne.hold.frozen import FrozenDict, FrozenList, fresh, frozen
+from hawthorne.hold.sheet import Sheet, kept_item, response
 from hawthorne.spaces.form import Form
 from hawthorne.spaces.problem import Problem, listed
 
@@ -28,7 +28,7 @@ class Screen:
     """One screen as its participant sees it: the blinded `view`, and the document's names of its responses by the
     opaque ones (`keys`). `sheet` is None where there is nothing to answer and the screen ends by itself.
 
-    Parts of the view are shared and must not be changed.
+    What the view holds is read-only: States share it.
     """
 
     __slots__ = ("ask", "first", "keys", "sheet", "view")
@@ -123,9 +123,9 @@ class Blind:
         i, r, e = self._numbers(view["step"], items, responses, events)
         blinded = {
             **view,
-            "items": [self._item(item, f"i{i + k}") for k, item in enumerate(items)],
+            "items": FrozenList([self._item(item, f"i{i + k}") for k, item in enumerate(items)]),
             "responses": [self._response(each, f"r{r + k}") for k, each in enumerate(responses)],
-            "events": [{"id": f"e{e + k}", **event} for k, event in enumerate(events)],
+            "events": [{"id": f"e{e + k}", **event} for k, event in enumerate(events)] if events else [],
         }
         return Screen(ask, blinded, Sheet.of(ask.space) if isinstance(ask.space, Form) else None, r)
 
@@ -149,16 +149,15 @@ class Blind:
         self._served[step] = (sizes, first, items, responses)
         return first
 
-    def _item(self, item: Mapping[str, JSON], name: str) -> dict[str, JSON]:
-        found = {**item, "id": name}
-        if "asset" in found:
-            found["asset"] = self.asset(found["asset"])
-        return found
+    def _item(self, item: Mapping[str, JSON], name: str) -> FrozenDict:
+        if "asset" in item:
+            return FrozenDict(kept_item(item), id=name, asset=self.asset(item["asset"]))
+        return FrozenDict(kept_item(item), id=name)
 
-    def _response(self, shown: Mapping[str, JSON], name: str) -> dict[str, JSON]:
+    def _response(self, shown: Mapping[str, JSON], name: str) -> FrozenDict:
         made, pictured = response(shown)
-        found = {**made, "id": name}
-        return self._renamed(found) if pictured else found
+        found = FrozenDict(made, id=name)
+        return frozen(self._renamed(found)) if pictured else found
 
     def _renamed(self, value: JSON) -> JSON:
         """A part of a response with its assets renamed."""

@@ -66,17 +66,21 @@ class FrozenList(list[JSON]):
 def frozen(value: JSON) -> JSON:
     """A read-only copy of a JSON value."""
     kind = value.__class__
-    if kind is dict:
-        return FrozenDict([(key, frozen(item)) for key, item in value.items()])
-    if kind is list or kind is tuple:
-        return FrozenList([frozen(item) for item in value])
+    if kind is dict or kind is FrozenDict:
+        return FrozenDict([(key, item if item.__class__ in LEAVES else frozen(item)) for key, item in value.items()])
+    if kind is list or kind is tuple or kind is FrozenList:
+        return FrozenList([item if item.__class__ in LEAVES else frozen(item) for item in value])
     return value
 
 
 def fresh(value: JSON) -> JSON:
     """A copy of a JSON value that is nobody else's."""
     if isinstance(value, dict):
-        return {key: fresh(item) for key, item in value.items()}
+        return {key: item if item.__class__ in LEAVES else fresh(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [fresh(item) for item in value]
+        return [item if item.__class__ in LEAVES else fresh(item) for item in value]
     return value
+
+
+LEAVES = frozenset({str, int, float, bool, type(None)})
+"""What can be shared as it is: nothing of it can be changed."""

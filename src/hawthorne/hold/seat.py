@@ -16,7 +16,7 @@ from hawthorne.core.ask import Answer, Ask
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
 from hawthorne.hold.blind import Blind, Screen, is_screen
-from hawthorne.hold.frozen import FrozenDict, FrozenList, fresh, frozen
+from hawthorne.hold.frozen import FrozenDict, fresh, frozen
 from hawthorne.hold.group import Group
 from hawthorne.hold.lenient import lenient
 from hawthorne.hold.refusals import not_an_object, readable, recordable, refusal, refused
@@ -174,8 +174,7 @@ class Seat:
             return  # a screen that said no more than to wait
         if self._returned and any(entry["step"] == view["step"] for entry in self._seen):
             return
-        items = FrozenList([frozen(item) for item in view["items"]])
-        self._seen.append(FrozenDict(step=view["step"], page=view["page"], items=items))
+        self._seen.append(FrozenDict(step=view["step"], page=view["page"], items=view["items"]))
 
     # --- answering -----------------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ KEPT = 4096
 
 _sheets: dict[int, tuple[object, Any]] = {}
 _responses: dict[int, tuple[object, Any]] = {}
+_items: dict[int, tuple[object, Any]] = {}
 
 
 class Sheet:
@@ -63,6 +64,11 @@ class Sheet:
         return {
             name: back(answers[name]) for name, back in self._back.items() if answers.get(name) is not None
         }  # fmt: skip
+
+
+def kept_item(item: Mapping[str, JSON]) -> FrozenDict:
+    """An item as it cannot be changed, with the document's id."""
+    return _kept(_items, item, frozen)
 
 
 def response(shown: Mapping[str, JSON]) -> tuple[FrozenDict, bool]:

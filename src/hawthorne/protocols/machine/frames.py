@@ -172,7 +172,7 @@ class InLoop(Frame):
 class InCheck(Frame):
     """A check: how often it may still be repeated."""
 
-    __slots__ = ("repeat", "end", "feedback", "left", "passed")
+    __slots__ = ("end", "feedback", "left", "passed", "repeat")
 
     def __init__(self, passed: Expression, feedback: Any, repeat: Node | None, left: int, end: bool) -> None:
         self.passed = passed

@@ -1,0 +1,148 @@
+"""A reader's own copy of a source: its pages as plain text, read in the ways in which printing may have changed it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from hawthorne.core import digest
+from hawthorne.core.errors import UsageError
+from hawthorne.protocols.squash import Hyphens, Squashed, squash, squashed
+
+BREAK = "\f"
+"""What stands between two pages."""
+
+EDGE = 2
+"""How many lines at a page's head and foot may be running heads and page numbers."""
+
+_DIVIDED = re.compile(r"([^\W\d_]+)[-‐][^\S\n\f]*[\n\f]\s*([^\W\d_]+)")
+_NUMBER = re.compile(r"[\s\d.,:;|/()\[\]–—-]*|[\s\-–—]*[ivxlcdm]+[\s\-–—]*", re.IGNORECASE)
+KEPT = "\u2011"
+"""A hyphen that no reading joins."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The whole source in its normal form, and at which character of it each page begins."""
+
+    form: Squashed
+    raw: str
+    begins: Sequence[int]
+
+    def span(self, page: int, around: int = 1) -> tuple[int, int]:
+        """The characters of a page (from 1) and of those around it; all, for a page that is not there."""
+        if not 1 <= page <= len(self.begins):
+            return 0, len(self.form.text)
+        after = page + around
+        return self.begins[max(0, page - 1 - around)], (
+            self.begins[after] if after < len(self.begins) else len(self.form.text)
+        )
+
+    def page(self, at: int) -> int:
+        """The page, from 1, on which a character stands."""
+        return bisect_right(self.begins, at)
+
+
+@dataclass(frozen=True)
+class SourceText:
+    """The plain text of a source."""
+
+    name: str
+    text: str
+    sha256: str
+    """The digest of its bytes."""
+
+    @property
+    def pages(self) -> list[str]:
+        return self.text.split(BREAK)
+
+    @cached_property
+    def plain(self) -> Reading:
+        """Words divided at a line's end are joined."""
+        return _reading(self.text, "join")
+
+    def readings(self) -> Iterator[Reading]:
+        """The source in every way in which it may be read, the plainest first; each is made when it is asked for."""
+        yield self.plain
+        seen = {self.text}
+        bare = without_heads(self.text)
+        for text, hyphens in ((self.text, "keep"), (known_words(self.text), "join"), (bare, "join"), (bare, "keep"),
+                              (known_words(bare), "join")):  # fmt: skip
+            if hyphens == "keep" and not _DIVIDED.search(text):
+                continue
+            if hyphens == "join" and text in seen:
+                continue
+            seen.add(text)
+            yield _reading(text, "keep" if hyphens == "keep" else "join")
+
+
+def _reading(text: str, hyphens: Hyphens) -> Reading:
+    form = squashed(text, hyphens)
+    begins = [0] + [form.position(i + 1) for i, letter in enumerate(text) if letter == BREAK]
+    return Reading(form, text, begins)
+
+
+def known_words(text: str) -> str:
+    """The text with the hyphens of words that are written with one elsewhere in it, and not without.
+
+    >>> known_words("a well-known case\\nand a well-\\nknown one, divi-\\nded").endswith("divi-\\nded")
+    True
+    """
+    lower = text.lower()
+
+    def kept(match: re.Match[str]) -> str:
+        first, second = match[1].lower(), match[2].lower()
+        hyphened = re.search(rf"\b{first}-{second}\b", lower) is not None
+        joined = re.search(rf"\b{first}{second}\b", lower) is not None
+        return f"{match[1]}{KEPT}{match[2]}" if hyphened and not joined else match[0]
+
+    return _DIVIDED.sub(kept, text)
+
+
+def without_heads(text: str) -> str:
+    """The text without page numbers, and without lines that stand at the head or foot of several pages.
+
+    >>> without_heads("Journal 12\\nOne two\\fJournal 13\\nthree")
+    'One two\\fthree'
+    """
+    pages = [page.split("\n") for page in text.split(BREAK)]
+    shapes = Counter(_shape(page[i]) for page in pages for i in _edges(page))
+    made = []
+    for page in pages:
+        heads = {i for i in _edges(page) if _NUMBER.fullmatch(page[i]) or shapes[_shape(page[i])] > 1}
+        made.append("\n".join(line for i, line in enumerate(page) if i not in heads))
+    return BREAK.join(made)
+
+
+def _edges(page: Sequence[str]) -> set[int]:
+    """The first and the last few lines that hold something."""
+    lines = [i for i, line in enumerate(page) if line.strip()]
+    return {*lines[:EDGE], *lines[-EDGE:]}
+
+
+def _shape(line: str) -> str:
+    return re.sub(r"\d+", "", squash(line)).casefold()
+
+
+def read_source(name: str, path: str | Path) -> SourceText:
+    """Read a source: a text file with a form feed between pages, or a folder of text files in the order of their
+    names. Raises UsageError for what is not text or not there."""
+    path = Path(path)
+    files = sorted(path.glob("*.txt")) if path.is_dir() else [path]
+    if path.is_dir() and not files:
+        return SourceText(name, "", digest.of_bytes(b"").removeprefix("sha256:"))
+    try:
+        data = [file.read_bytes() for file in files]
+        text = BREAK.join(each.decode("utf-8-sig").replace("\r\n", "\n").rstrip(BREAK) for each in data)
+    except OSError as error:
+        raise UsageError(f"the source {name} cannot be read: {error.strerror}: {path}") from None
+    except UnicodeDecodeError:
+        raise UsageError(
+            f'the source {name} is not UTF-8 text: "{path}"; make plain text of a PDF first (pdftotext -layout)'
+        ) from None
+    return SourceText(name, text, digest.of_bytes(b"".join(data)).removeprefix("sha256:"))

@@ -30,7 +30,8 @@ Actors = str | Actor | Mapping[str, str | Actor]
 
 
 def load(path: str | Path) -> Document:
-    """Read a document; its kind is told by its name (`*.studyflow.yaml`).
+    """Read a document; its kind is told by its name (`*.studyflow.yaml`, `protocol.json` or its folder,
+    `*.scenario.json`).
 
     Never raises on bad content: what is wrong is among its `findings`. Raises UsageError for a file that is not there
     or of no known kind.
@@ -231,8 +232,12 @@ def _format(kind: Convertible, to: str) -> str:
 
 
 def _there(path: str | Path) -> Path:
-    """The path of a file that is there. Raises UsageError."""
+    """The path of a file that is there; a folder stands for the document in it that has a kind's own name
+    (`protocol.json`). Raises UsageError."""
     path = Path(path)
+    if path.is_dir():
+        own = [suffix for kind in _kinds() for suffix in kind.suffixes if not suffix.startswith(".")]
+        path = next((path / name for name in own if (path / name).is_file()), path)
     if not path.is_file():
         raise UsageError(_no_file(path))
     return path

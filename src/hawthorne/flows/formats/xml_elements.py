@@ -33,7 +33,7 @@ from hawthorne.flows.formats.xml_nodes import (
     type_name,
 )
 from hawthorne.flows.formats.xml_text import markup_in
-from hawthorne.flows.nodes import Node
+from hawthorne.lang.nodes import Node
 from hawthorne.flows.vocabulary.load import Property, Type, load
 
 

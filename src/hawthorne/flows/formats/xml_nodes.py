@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from hawthorne.flows.formats.namespaces import TAGS
-from hawthorne.flows.nodes import Node
+from hawthorne.lang.nodes import Node
 from hawthorne.flows.vocabulary.load import Property, Type, load
 
 Items = list[tuple[str, Node]]

@@ -6,7 +6,7 @@ from typing import Any
 
 from hawthorne.core.place import Place
 from hawthorne.flows.model import Element
-from hawthorne.flows.nodes import Node, parse_text, placeholder, plain
+from hawthorne.lang.nodes import Node, parse_text, placeholder, plain
 from hawthorne.flows.spelling.reading import Part, Reading, Reference, shape
 from hawthorne.flows.spelling.values import Unfit, decode, inside, text_of
 from hawthorne.flows.vocabulary.load import Property

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from hawthorne.core.values import canonical
-from hawthorne.flows.nodes import Node, parse_text, placeholder, plain, scalar
+from hawthorne.lang.nodes import Node, parse_text, placeholder, plain, scalar
 from hawthorne.flows.vocabulary.load import Property
 
 PLACEHOLDER = re.compile(r"\$?\{\s*[^\W\d][\w-]*(\.[^\W\d][\w-]*)*\s*\}")

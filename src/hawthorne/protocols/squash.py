@@ -13,6 +13,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal, NamedTuple
 
 PROFILE = "squash-1"
@@ -20,28 +21,33 @@ PROFILE = "squash-1"
 Hyphens = Literal["join", "keep"]
 """What becomes of a hyphen at a line's end: it divides a word (`exam-` `ple`), or belongs to it (`well-` `known`)."""
 
-_DASHES = "\\-‐‑‒–—―−﹘﹣－"
+DASH = "-"
+"""What every dash is in the normal form."""
+
+DASHES = r"\-‐‑‒–—―−﹘﹣－"
 _BROKEN = r"(?P<broken>(?<=[^\W\d_])[-‐\u00ad][^\S\n\f\r]*[\n\f\r]\s*(?=[^\W\d_]))"
 _TOKEN = re.compile(
     _BROKEN
     + r"|(?P<plain>[!#-&(-,./0-9:-_a-~]+)"
     + r"|(?P<space>\s+)"
-    + rf"|(?P<dash>[{_DASHES}](?:\s*[{_DASHES}])*)"
+    + rf"|(?P<dash>[{DASHES}](?:\s*[{DASHES}])*)"
     + '|(?P<double>["“”„‟″«»＂])'
     + "|(?P<single>['‘’‚‛′ʼ`´＇])"
     + r"|(?P<nothing>[\u00ad\u200b-\u200d\u2060\ufeff•◦▪▫‣⁃●○■□∙]+)"
     + r"|(?P<other>.)",
     re.DOTALL,
 )
-_WORDS = {"dash": "-", "double": '"', "single": "'", "space": "", "nothing": "", "broken": ""}
+_WORDS = {"dash": DASH, "double": '"', "single": "'", "space": "", "nothing": "", "broken": ""}
 
 
 class Token(NamedTuple):
-    """A stretch of raw text, `text[start:end]`, and what it is in the normal form (possibly nothing)."""
+    """A stretch of raw text, `text[start:end]`, and what it is in the normal form (possibly nothing); `broken` where
+    it is the hyphen at a line's end."""
 
     start: int
     end: int
     form: str
+    broken: bool = False
 
 
 def tokens(text: str, hyphens: Hyphens = "join") -> Iterator[Token]:
@@ -57,14 +63,14 @@ def tokens(text: str, hyphens: Hyphens = "join") -> Iterator[Token]:
         if kind == "plain":
             form = text[position:end]
         elif kind == "broken" and hyphens == "keep":
-            form = "-"
+            form = DASH
         elif kind == "other":
             while end < len(text) and _joins(text[end]):
                 end += 1
             form = "".join(unicodedata.normalize("NFKC", text[position:end]).split())
         else:
             form = _WORDS[kind or ""]
-        yield Token(position, end, form)
+        yield Token(position, end, form, kind == "broken")
         position = end
 
 
@@ -84,6 +90,12 @@ class Squashed:
     def span(self, first: int, after: int) -> tuple[int, int]:
         """The stretch of raw text that `text[first:after]` (not empty) comes from."""
         return self.starts[first], self.ends[after - 1]
+
+    def bare(self) -> Squashed:
+        """The form without its dashes: whether one stood there is what a divided word leaves open."""
+        kept = [k for k, letter in enumerate(self.text) if letter != DASH]
+        starts, ends = array("l", [self.starts[k] for k in kept]), array("l", [self.ends[k] for k in kept])
+        return Squashed(self.text.replace(DASH, ""), starts, ends)
 
     def position(self, offset: int) -> int:
         """How many characters of the form come from before a raw offset."""
@@ -108,7 +120,7 @@ def squashed(text: str, hyphens: Hyphens = "join") -> Squashed:
     """
     parts: list[str] = []
     starts, ends = array("l"), array("l")
-    for start, end, form in tokens(text, hyphens):
+    for start, end, form, _ in tokens(text, hyphens):
         if not form:
             continue
         parts.append(form)
@@ -119,6 +131,21 @@ def squashed(text: str, hyphens: Hyphens = "join") -> Squashed:
             starts.extend([start] * len(form))
             ends.extend([end] * len(form))
     return Squashed("".join(parts), starts, ends)
+
+
+def spellings(text: str, most: int = 12) -> Iterator[str]:
+    """Every normal form that a raw text may have, the plain one first: each hyphen at a line's end may divide its word
+    or belong to it. With more than `most` of them all or none belong to their words.
+
+    >>> list(spellings("a well-\\nknown divi-\\nsion"))
+    ['awellknowndivision', 'awellknowndivi-sion', 'awell-knowndivision', 'awell-knowndivi-sion']
+    """
+    parts: list[tuple[str, ...]] = [("", DASH) if token.broken else (token.form,) for token in tokens(text)]
+    if sum(len(part) > 1 for part in parts) <= most:
+        yield from map("".join, product(*parts))
+    else:
+        for i in (0, -1):
+            yield "".join(part[i] for part in parts)
 
 
 class Difference(NamedTuple):
@@ -137,7 +164,7 @@ def differences(text: str) -> list[Difference]:
     """
     found = []
     at = 0
-    for start, end, form in tokens(text):
+    for start, end, form, _ in tokens(text):
         raw = text[start:end]
         if raw != form:
             found.append(Difference(at, len(form), raw))

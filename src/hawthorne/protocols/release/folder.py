@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from hawthorne.core.errors import InvalidDocument, UsageError
+from hawthorne.core.place import Place
 from hawthorne.core.values import JSON
-from hawthorne.lang.jsontext import Places, parse
+from hawthorne.protocols.read import inside, parse
 from hawthorne.protocols.texts import cite_of
 
 PROTOCOL, CARD = "protocol.json", "study.json"
+NAMES = (PROTOCOL, "protocol.yaml", "protocol.yml")
+"""What a study's folder may call its protocol."""
+
+
+class Places(Protocol):
+    """Where the parts of a text stand, by their path."""
+
+    def of(self, path: Sequence[str | int]) -> Place: ...
 
 
 @dataclass(frozen=True)
@@ -27,15 +36,14 @@ class Study:
 
     def file(self, path: str) -> bytes | None:
         """The bytes of a file that the protocol names; None where it is not there or lies outside of the folder."""
-        found = self.folder / path
-        inside = found.resolve().is_relative_to(self.folder.resolve())
-        return found.read_bytes() if inside and found.is_file() and not found.is_symlink() else None
+        found = inside(self.folder, path)
+        return found.read_bytes() if found is not None else None
 
 
 def open_study(path: str | Path) -> Study:
     """The study of a folder or of its protocol's file. Raises UsageError, or InvalidDocument for a broken file."""
     path = Path(path)
-    file = path / PROTOCOL if path.is_dir() else path
+    file = next((path / name for name in NAMES if (path / name).is_file()), path / PROTOCOL) if path.is_dir() else path
     if not file.is_file():
         raise UsageError(f'"{path}" holds no {PROTOCOL}' if path.is_dir() else f'there is no "{path}"')
     data, places = _object(file)
@@ -44,7 +52,7 @@ def open_study(path: str | Path) -> Study:
 
 
 def _object(file: Path) -> tuple[dict[str, JSON], Places]:
-    read = parse(file.read_bytes(), str(file))
+    read = parse(str(file), file.read_bytes())
     if read.broken:
         raise InvalidDocument(read.findings)
     if not isinstance(read.value, dict):

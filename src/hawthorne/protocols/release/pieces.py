@@ -16,7 +16,7 @@ from typing import Any
 
 from hawthorne.core.values import JSON, canonical
 from hawthorne.protocols.release.rolling import rolled
-from hawthorne.protocols.squash import PROFILE, Difference, differences, restored, squash
+from hawthorne.protocols.squash import DASH, PROFILE, Difference, differences, restored, squash
 
 FILL = "░"
 PIPE = re.compile(r"(\{\{.*?\}\})", re.DOTALL)
@@ -71,10 +71,11 @@ def filled(text: str, found: Sequence[str | None]) -> str:
 def told(piece: str, at: str, number: int, locator: Mapping[str, Any]) -> dict[str, JSON]:
     """What is told of a withheld piece: lengths, digests, where it stands, and its sealed spacing and typography."""
     form = squash(piece)
+    bare = form.replace(DASH, "")
     return {
         "at": at, "piece": number, "len": len(piece), "sha256": digest(piece), "squash_len": len(form),
-        "squash_sha256": digest(form), "roll": rolled(form), "locator": dict(locator), "profile": PROFILE,
-        "layout": sealed(form, differences(piece)),
+        "squash_sha256": digest(form), "roll_len": len(bare), "roll": rolled(bare), "locator": dict(locator),
+        "profile": PROFILE, "layout": sealed(form, differences(piece)),
     }  # fmt: skip
 
 

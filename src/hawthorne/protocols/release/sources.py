@@ -7,12 +7,11 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from hawthorne.core import digest
 from hawthorne.core.errors import UsageError
-from hawthorne.protocols.squash import Hyphens, Squashed, squash, squashed
+from hawthorne.protocols.squash import Squashed, squash, squashed
 
 BREAK = "\f"
 """What stands between two pages."""
@@ -20,15 +19,10 @@ BREAK = "\f"
 EDGE = 2
 """How many lines at a page's head and foot may be running heads and page numbers."""
 
-_DIVIDED = re.compile(r"([^\W\d_]+)[-‐][^\S\n\f]*[\n\f]\s*([^\W\d_]+)")
 _NUMBER = re.compile(r"[\s\d.,:;|/()\[\]–—-]*|[\s\-–—]*[ivxlcdm]+[\s\-–—]*", re.IGNORECASE)
-KEPT = "\u2011"
-"""A hyphen that no reading joins."""
-
-
 @dataclass(frozen=True)
 class Reading:
-    """The whole source in its normal form, and at which character of it each page begins."""
+    """The whole source in its normal form without dashes, and at which character of it each page begins."""
 
     form: Squashed
     raw: str
@@ -61,54 +55,26 @@ class SourceText:
     def pages(self) -> list[str]:
         return self.text.split(BREAK)
 
-    @cached_property
-    def plain(self) -> Reading:
-        """Words divided at a line's end are joined."""
-        return _reading(self.text, "join")
-
     def readings(self) -> Iterator[Reading]:
-        """The source in every way in which it may be read, the plainest first; each is made when it is asked for."""
-        yield self.plain
-        seen = {self.text}
+        """The source as it is, and without running heads, which may stand in the middle of a text; each is made when
+        it is asked for."""
+        yield _reading(self.text)
         bare = without_heads(self.text)
-        for text, hyphens in ((self.text, "keep"), (known_words(self.text), "join"), (bare, "join"), (bare, "keep"),
-                              (known_words(bare), "join")):  # fmt: skip
-            if hyphens == "keep" and not _DIVIDED.search(text):
-                continue
-            if hyphens == "join" and text in seen:
-                continue
-            seen.add(text)
-            yield _reading(text, "keep" if hyphens == "keep" else "join")
+        if bare != self.text:
+            yield _reading(bare)
 
 
-def _reading(text: str, hyphens: Hyphens) -> Reading:
-    form = squashed(text, hyphens)
+def _reading(text: str) -> Reading:
+    form = squashed(text).bare()
     begins = [0] + [form.position(i + 1) for i, letter in enumerate(text) if letter == BREAK]
     return Reading(form, text, begins)
-
-
-def known_words(text: str) -> str:
-    """The text with the hyphens of words that are written with one elsewhere in it, and not without.
-
-    >>> known_words("a well-known case\\nand a well-\\nknown one, divi-\\nded").endswith("divi-\\nded")
-    True
-    """
-    lower = text.lower()
-
-    def kept(match: re.Match[str]) -> str:
-        first, second = match[1].lower(), match[2].lower()
-        hyphened = re.search(rf"\b{first}-{second}\b", lower) is not None
-        joined = re.search(rf"\b{first}{second}\b", lower) is not None
-        return f"{match[1]}{KEPT}{match[2]}" if hyphened and not joined else match[0]
-
-    return _DIVIDED.sub(kept, text)
 
 
 def without_heads(text: str) -> str:
     """The text without page numbers, and without lines that stand at the head or foot of several pages.
 
-    >>> without_heads("Journal 12\\nOne two\\fJournal 13\\nthree")
-    'One two\\fthree'
+    >>> without_heads("Journal 12\\nOne two\\fJournal 13\\nthree").split(BREAK)
+    ['One two', 'three']
     """
     pages = [page.split("\n") for page in text.split(BREAK)]
     shapes = Counter(_shape(page[i]) for page in pages for i in _edges(page))

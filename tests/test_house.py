@@ -31,6 +31,8 @@ VERBS = (
     "plan",
     "points",
     "prov",
+    "rehydrate",
+    "release",
     "report",
     "resume",
     "run",

@@ -22,6 +22,8 @@ _VERBS = {
     "plan": "hawthorne.facade:plan",
     "points": "hawthorne.core.registry:points",
     "prov": "hawthorne.facade:prov",
+    "rehydrate": "hawthorne.facade:rehydrate",
+    "release": "hawthorne.facade:release",
     "report": "hawthorne.facade:report",
     "resume": "hawthorne.facade:resume",
     "run": "hawthorne.facade:run",

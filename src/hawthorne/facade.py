@@ -1,4 +1,4 @@
-"""The verbs: load, validate, convert, draw, plan, run, session, tables, report, diff, prov.
+"""The verbs: load, validate, convert, draw, plan, run, session, tables, report, diff, prov, release, rehydrate.
 
 `import hawthorne as hw` has them all; the command line has the same verbs and no logic of its own.
 """
@@ -10,6 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from hawthorne import __version__
 from hawthorne.core.actor import Actor
 from hawthorne.core.case import Case, replay
 from hawthorne.core.document import Conversion, Convertible, Document, Drawable, Kind, Program, Setting, Source, Table
@@ -20,6 +21,10 @@ from hawthorne.hold import plan as plans
 from hawthorne.hold import play
 from hawthorne.hold.plan import Plan
 from hawthorne.hold.session import Session
+from hawthorne.protocols.release import rehydrate as rehydrated
+from hawthorne.protocols.release import release as released
+from hawthorne.protocols.release.rehydrate import RehydrateReport
+from hawthorne.protocols.release.release import ReleaseReport
 from hawthorne.records.comparison import Comparison, compare
 from hawthorne.records.run import Run
 from hawthorne.reports.make import make
@@ -152,6 +157,24 @@ def report(run: Run | str | Path) -> Report:
     program = program_of(run)
     made = {table.name: table for table in program.tables(facts(run, program))}
     return make(run, document_of(run), program, made)
+
+
+def release(study: str | Path, out: str | Path, date: str | None = None) -> ReleaseReport:
+    """Write the public folder of a protocol: text of sources that may not be redistributed becomes placeholders.
+
+    `date` is written into the release where it is given. Raises InvalidDocument where withheld text also stands where
+    it would ship, or UsageError.
+    """
+    return released.release(study, out, f"hawthorne {__version__}", date)
+
+
+def rehydrate(
+    study: str | Path, sources: Mapping[str, str | Path], out: str | Path,
+    given: Mapping[str, str | Path] | None = None, force: bool = False,
+) -> RehydrateReport:  # fmt: skip
+    """Put the withheld text of a released protocol back from one's own copies of its sources (plain text, one form
+    feed between pages), by id; `given` are files with one item's text each. Raises UsageError."""
+    return rehydrated.rehydrate(study, sources, out, given, force)
 
 
 def diff(one: Run | str | Path, two: Run | str | Path) -> Comparison:

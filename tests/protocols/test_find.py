@@ -23,7 +23,7 @@ def broken(draw, text: str) -> str:
     """A text with lines broken between words, and inside of them with a hyphen."""
     made = []
     for i, letter in enumerate(text):
-        divides = letter.isalpha() and 0 < i and text[i - 1].isalpha()
+        divides = letter.isalpha() and i > 0 and text[i - 1].isalpha()
         if divides and draw(st.integers(0, 15)) == 0:
             made.append("-\n")
         made.append(draw(st.sampled_from([" ", "\n", "  ", "\f"])) if letter == " " else letter)

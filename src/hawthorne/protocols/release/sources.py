@@ -20,6 +20,8 @@ EDGE = 2
 """How many lines at a page's head and foot may be running heads and page numbers."""
 
 _NUMBER = re.compile(r"[\s\d.,:;|/()\[\]–—-]*|[\s\-–—]*[ivxlcdm]+[\s\-–—]*", re.IGNORECASE)
+
+
 @dataclass(frozen=True)
 class Reading:
     """The whole source in its normal form without dashes, and at which character of it each page begins."""

@@ -1,4 +1,4 @@
-"""The parts of a protocol as frozen models, one module for each area; their docstrings are the schema's descriptions."""
+"""The parts of a protocol as frozen models, one module for each area; the schema's descriptions are their docstrings."""
 
 from hawthorne.protocols.model.part import Means, Part
 from hawthorne.protocols.model.protocol import SCHEMA, Protocol

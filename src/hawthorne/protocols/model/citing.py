@@ -138,7 +138,7 @@ class Withheld(Part):
     """A polynomial hash of the normal form without its dashes, by which windows of a source are searched."""
     roll_len: Count | None = None
     """The length of the normal form without its dashes."""
-    locator: dict[str, Any] = {}
+    locator: dict[str, Any] = Field(default_factory=dict)
     """Where it stands: the source's id and the keys of a locator."""
     profile: Literal["squash-1"] = "squash-1"
     """The normal form."""
@@ -157,7 +157,9 @@ class Asset(Part):
     """Its id; participants see an opaque one."""
     path: FilePath
     """Where it lies in the study's folder; never shown."""
-    media_type: Literal["image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml", "audio/mpeg", "audio/wav", "audio/ogg"]  # fmt: skip
+    media_type: Literal[
+        "image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml", "audio/mpeg", "audio/wav", "audio/ogg"
+    ]
     """What it is."""
     sha256: Digest
     """The digest of its bytes."""

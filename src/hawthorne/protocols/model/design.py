@@ -131,7 +131,7 @@ class Factor(Part):
     """Its id."""
     levels: Filled[Id]
     """Its levels."""
-    text: dict[str, Shown] = {}
+    text: dict[str, Shown] = Field(default_factory=dict)
     """What `{{level_text.<id>}}` shows for each level."""
     scope: Literal["between", "within"] = "between"
     """Whether it varies between arms, or within a participant by a loop."""
@@ -148,7 +148,7 @@ class Arm(Part):
 
     id: Id
     """Its id."""
-    levels: dict[Name, Id] = {}
+    levels: dict[Name, Id] = Field(default_factory=dict)
     """The level of every factor that varies between participants."""
     weight: Annotated[Whole, Field(ge=0)] = 1
     """How often it is assigned, relative to the others."""
@@ -197,7 +197,7 @@ class Assignment(Part):
     answers (one arm, and the analysis groups by a variable); or until every arm is full."""
     block_size: Positive | None = None
     """The size of a block, for `blocked`."""
-    quota: dict[Id, Count] = {}
+    quota: dict[Id, Count] = Field(default_factory=dict)
     """How many each arm takes, for `quota`."""
     unit: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")] = "p"
     """What is assigned: the id of a unit, or `group`."""

@@ -132,7 +132,7 @@ def _over(value: Any) -> str | None:
         return "{list}"
     if isinstance(value, dict):
         return next((f"{{{key}}}" for key in ("draw", "times") if key in value), None)
-    return {OverDraw: "{draw}", OverTimes: "{times}"}.get(type(value))
+    return "{draw}" if isinstance(value, OverDraw) else "{times}" if isinstance(value, OverTimes) else None
 
 
 class Loop(Part):
@@ -206,7 +206,7 @@ class Reveal(Part):
     """What kind of event it is."""
     text: Shown
     """What is said."""
-    data: dict[Name, Expr] = {}
+    data: dict[Name, Expr] = Field(default_factory=dict)
     """Values that the text shows, as values."""
     when: Expr | None = None
     """It is said when this is true."""
@@ -269,15 +269,18 @@ NODES = ("stage", "sequence", "shuffle", "branch", "loop", "parallel", "sync", "
 """The keys by which nodes are told apart."""
 
 
+_NODES: dict[type, str] = {
+    StageNode: "{stage}", SequenceNode: "{sequence}", ShuffleNode: "{shuffle}", BranchNode: "{branch}",
+    LoopNode: "{loop}", ParallelNode: "{parallel}", SyncNode: "{sync}", RevealNode: "{reveal}",
+    CheckNode: "{check}", EndNode: "{end}",
+}  # fmt: skip
+
+
 def _node(value: Any) -> str | None:
     if isinstance(value, dict):
         found = next((key for key in NODES if key in value), None) or next(iter(value), None)
         return None if found is None else f"{{{found}}}"
-    return {
-        StageNode: "{stage}", SequenceNode: "{sequence}", ShuffleNode: "{shuffle}", BranchNode: "{branch}",
-        LoopNode: "{loop}", ParallelNode: "{parallel}", SyncNode: "{sync}", RevealNode: "{reveal}",
-        CheckNode: "{check}", EndNode: "{end}",
-    }.get(type(value))  # fmt: skip
+    return _NODES.get(type(value))
 
 
 AnyNode = Annotated[

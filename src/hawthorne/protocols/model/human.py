@@ -87,9 +87,9 @@ class Stats(Part):
     """The share as a percentage."""
     count: Figure | None = None
     """The number of units that did so."""
-    quantiles: dict[str, Figure] = {}
+    quantiles: dict[str, Figure] = Field(default_factory=dict)
     """Quantiles, by their share (`0.25`)."""
-    hist: dict[str, Figure] = {}
+    hist: dict[str, Figure] = Field(default_factory=dict)
     """The number of units for each value."""
 
 
@@ -102,7 +102,7 @@ class Cell(Part):
     """The unit that is counted."""
     sample: Id | None = None
     """Whose it is; none: the only sample's."""
-    by: dict[str, str] = {}
+    by: dict[str, str] = Field(default_factory=dict)
     """Which group: `arm`, a factor or a variable, and its value."""
     variable: Ref
     """`resp.<id>` or `var.<id>`."""
@@ -161,7 +161,7 @@ class UnitData(Part):
     """Where it lies in the study's folder: CSV."""
     sha256: Digest
     """The digest of its bytes."""
-    columns: dict[str, Ref] = {}
+    columns: dict[str, Ref] = Field(default_factory=dict)
     """Which value each column holds."""
     tier: Tier
     """How far it may be passed on."""

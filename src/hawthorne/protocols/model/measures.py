@@ -196,13 +196,16 @@ FORMS = ("expr", "map", "bins", "score", "text_rule", "external")
 """The keys by which variables are told apart."""
 
 
+_FORMS: dict[type, str] = {
+    ExprVariable: "{expr}", MapVariable: "{map}", BinVariable: "{bins}", ScoreVariable: "{score}",
+    TextVariable: "{text_rule}", ExternalVariable: "{external}",
+}  # fmt: skip
+
+
 def _form(value: Any) -> str | None:
     if isinstance(value, dict):
         return next((f"{{{key}}}" for key in FORMS if key in value), None)
-    return {
-        ExprVariable: "{expr}", MapVariable: "{map}", BinVariable: "{bins}", ScoreVariable: "{score}",
-        TextVariable: "{text_rule}", ExternalVariable: "{external}",
-    }.get(type(value))  # fmt: skip
+    return _FORMS.get(type(value))
 
 
 AnyVariable = Annotated[

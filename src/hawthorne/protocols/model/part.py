@@ -34,7 +34,7 @@ class Part(BaseModel):
         extra="forbid", frozen=True, strict=True, allow_inf_nan=False, use_attribute_docstrings=True
     )
 
-    extensions: dict[str, Any] = {}
+    extensions: dict[str, Any] = Field(default_factory=dict)
     """Anything that other programs keep here; Hawthorne carries it along and reads none of it."""
 
 

@@ -74,7 +74,7 @@ class Protocol(Part):
     """How far the work on it is."""
     sources: Filled[Origin]
     """What it was written down from."""
-    cites: dict[Id, Cite] = {}
+    cites: dict[Id, Cite] = Field(default_factory=dict)
     """Cites that parts refer to by name."""
     assets: Many[Asset] = ()
     """Files that participants see."""

@@ -157,7 +157,7 @@ class LikertResponse(Answerable):
     """`likert`"""
     points: Pair[Whole]
     """The first and the last point."""
-    anchors: dict[Annotated[str, Field(pattern=r"^-?[0-9]+$")], Shown] = {}
+    anchors: dict[Annotated[str, Field(pattern=r"^-?[0-9]+$")], Shown] = Field(default_factory=dict)
     """The words at some points."""
 
 
@@ -220,7 +220,7 @@ class LikertScale(Part):
     """`likert`"""
     points: Pair[Whole]
     """The first and the last point."""
-    anchors: dict[Annotated[str, Field(pattern=r"^-?[0-9]+$")], Shown] = {}
+    anchors: dict[Annotated[str, Field(pattern=r"^-?[0-9]+$")], Shown] = Field(default_factory=dict)
     """The words at some points."""
 
 

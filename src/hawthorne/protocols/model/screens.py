@@ -177,7 +177,7 @@ class InstrumentUse(Part):
     """The instrument's name in the registry (`RE`, `NB`)."""
     timeline: Words
     """The name of the timeline that is played."""
-    parameters: dict[str, Any] = {}
+    parameters: dict[str, Any] = Field(default_factory=dict)
     """The task's parameters."""
 
 

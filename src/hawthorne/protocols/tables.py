@@ -1,0 +1,2 @@
+stub = 1
+def tables(*a): return ()

@@ -66,7 +66,7 @@ def test_the_public_protocol_is_a_protocol(public):
 
 def test_no_eight_words_of_withheld_text_are_anywhere_in_the_folder(public):
     everything = " ".join(words(" ".join(data.decode("utf-8", "replace") for data in contents(public).values())))
-    withheld = [text for text in shown(open_study(STUDY).data) if closed(text)]
+    withheld = [text for text in shown(open_study(STUDY).protocol, open_study(STUDY).data) if closed(text)]
     assert len(withheld) > 8
     for text in withheld:
         run = words(text.text)
@@ -335,7 +335,7 @@ def test_a_projection_without_layout_still_finds_the_letters(public, tmp_path):
 
 
 def test_projecting_changes_nothing_of_what_it_was_given():
-    data = open_study(STUDY).data
-    before = copy.deepcopy(data)
-    project(data, TOOL)
-    assert data == before
+    study = open_study(STUDY)
+    before = copy.deepcopy(study.data)
+    project(study.protocol, study.data, TOOL)
+    assert study.data == before

@@ -1,52 +1,46 @@
 """The texts of a protocol that participants see: where each stands, where it comes from, and how far it may go.
 
-The walk is over the document's JSON form, so that a release can put placeholders where it found the texts.
+Which fields they are, the models say (`Means.SHOWN`). Paths are those of the JSON form, so that a release can put
+placeholders where the texts were found.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from hawthorne.core.values import JSON
 from hawthorne.lang.jsontext import pointer
-
-Path = tuple[str | int, ...]
-
-TIERS = ("open", "attributed", "withheld", "local")
-"""From the loosest to the strictest."""
+from hawthorne.protocols.model import Means, Part, Protocol
+from hawthorne.protocols.model.citing import TIERS, Asset, Cite
+from hawthorne.protocols.model.walk import Path, parts, texts
 
 OURS = ("own", "reported", "derived")
 """Labels of texts that are the authors' own words, whatever the source's tier: those ship."""
 
-SHOWN = frozenset({"text", "prompt", "alt", "unit_label", "anchors", "end_labels", "message", "public_feedback"})
-"""Keys whose texts (or lists and objects of texts) participants see."""
-
-HOLDING = frozenset({"options", "rows", "keys", "scale"})
-"""Keys whose objects hold such keys; a text directly in one of their lists is shown too."""
-
 LABELS = frozenset({"options", "keys", "anchors", "end_labels", "unit_label", "scale"})
 """Keys under which texts are labels, which are short as a rule."""
+
+UNNAMED = frozenset({"stages", "pages", "items", "responses", "assets", "factors"})
+"""Keys that a text's name for reports leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A text that participants see.
 
-    `owner` is the path of the part that has its cite, `at` the path from there, `id` a name for reports
-    (`s1.pg1.q1`, `sure.options.yes`); `kind` is `item`, `prompt`, `label`, `row`, `alt`, `level`, `event` or
-    `message`; `cite` is the resolved cite ({} where there is none) and `tier` the effective tier.
+    `owner` is the path of the part that says what is withheld of it, `at` the path from there; `id` is its name for
+    reports (`s1.pg1.q1`, `sure.options.yes`), `tier` its effective tier, `label` and `source` are its cite's.
     """
 
     text: str
     owner: Path
     at: Path
     id: str
-    kind: str
-    cite: Mapping[str, Any] = field(default_factory=dict)
     tier: str = "open"
-    role: str = ""
+    cite: Cite | None = None
+    role: str | None = None
 
     @property
     def path(self) -> Path:
@@ -58,131 +52,82 @@ class Shown:
 
     @property
     def source(self) -> str:
-        return str(self.cite.get("source", ""))
+        return self.cite.source if self.cite is not None else ""
 
     @property
     def label(self) -> str:
-        return str(self.cite.get("label", ""))
+        return self.cite.label if self.cite is not None else ""
+
+    @property
+    def is_label(self) -> bool:
+        """Whether it is an option's, a scale's or a key's."""
+        return any(step in LABELS for step in self.at)
 
 
-def shown(data: Mapping[str, JSON]) -> list[Shown]:
-    """Every text of a protocol that participants see, in the order of the document."""
-    return [text for part in parts(data) for text in _texts(data, part)]
+def shown(protocol: Protocol, data: JSON) -> list[Shown]:
+    """Every text of a protocol that participants see; `data` is its JSON form."""
+    around = dict(parts(protocol))
+    found = []
+    for path, text, means, key in texts(protocol):
+        if means is Means.SHOWN and not key and text.strip():
+            chain = _chain(around, path)
+            owner = next((at for at, part in chain if "withheld" in type(part).model_fields), path[:-1])
+            cite = cite_of(protocol, chain)
+            own = [getattr(part, "tier", None) for _, part in chain]
+            tier = strictest([*own, source_tier(protocol, cite)])
+            role = next((part.role for _, part in chain if hasattr(part, "when") and hasattr(part, "role")), None)
+            found.append(Shown(text, owner, path[len(owner) :], name_of(data, path), tier, cite, role))
+    return found
 
 
-@dataclass(frozen=True, slots=True)
-class Cited:
-    """A part of the protocol that holds texts for participants: its path, its name for reports, its JSON object, and
-    the part around it whose cite holds where it has none."""
-
-    path: Path
-    id: str
-    value: Mapping[str, Any]
-    around: Mapping[str, Any] | None = None
-
-    def text_id(self, at: Path) -> str:
-        """The name of one of its texts for reports: ids instead of indexes, without the final `text`."""
-        words = [self.id]
-        here: Any = self.value
-        for step in at:
-            here = here[step]
-            word = here["id"] if isinstance(step, int) and isinstance(here, dict) and "id" in here else step
-            words.append(str(word))
-        return ".".join(words[:-1] if words[-1] == "text" else words)
+def assets(protocol: Protocol) -> Iterator[tuple[Path, Asset, str]]:
+    """The assets with their paths and effective tiers."""
+    for i, asset in enumerate(protocol.assets):
+        cite = cite_of(protocol, [((), asset)])
+        yield ("assets", i), asset, strictest([asset.tier, source_tier(protocol, cite)])
 
 
-def parts(data: Mapping[str, JSON]) -> Iterator[Cited]:
-    """The parts that hold texts for participants."""
-    for key in ("assets", "factors", "responses"):
-        for i, part in enumerate(data.get(key, ())):
-            yield Cited((key, i), str(part.get("id", i)), part)
-    for i, stage in enumerate(data.get("stages", ())):
-        for j, page in enumerate(stage.get("pages", ())):
-            at: Path = ("stages", i, "pages", j)
-            name = f"{stage.get('id', i)}.{page.get('id', j)}"
-            for k, item in enumerate(page.get("items", ())):
-                yield Cited((*at, "items", k), f"{name}.{item.get('id', k)}", item, stage)
-            for k, constraint in enumerate(page.get("constraints", ())):
-                yield Cited((*at, "constraints", k), f"{name}.constraints.{k}", constraint, stage)
-    yield from _nodes(data.get("flow"), ("flow",))
+def _chain(around: Mapping[Path, Any], path: Path) -> list[tuple[Path, Part]]:
+    """The parts around a place, inner ones first."""
+    places = (path[:i] for i in range(len(path), 0, -1))
+    return [(place, around[place]) for place in places if place in around]
 
 
-def _nodes(value: JSON, path: Path) -> Iterator[Cited]:
-    """The nodes of the flow that say something to participants."""
-    if isinstance(value, dict):
-        for key in ("reveal", "check"):
-            if isinstance(value.get(key), dict):
-                yield Cited((*path, key), ".".join(map(str, (*path, key))), value[key], value)
-        for key, inner in value.items():
-            yield from _nodes(inner, (*path, key))
-    elif isinstance(value, list):
-        for i, inner in enumerate(value):
-            yield from _nodes(inner, (*path, i))
+def cite_of(protocol: Protocol, chain: Sequence[tuple[Path, Part]]) -> Cite | None:
+    """The cite of the innermost part that has one; a name stands for one of the protocol's `cites`."""
+    said: Cite | str | None
+    said = next((cite for _, part in chain if (cite := getattr(part, "cite", None)) is not None), None)
+    return protocol.cites.get(said) if isinstance(said, str) else said
 
 
-def _texts(data: Mapping[str, JSON], part: Cited) -> Iterator[Shown]:
-    cite = cite_of(data, part.value) or (cite_of(data, part.around) if part.around else {})
-    tier = tier_of(data, part.value, cite)
-    for at, text in _strings(part.value, ()):
-        role = str(part.value.get("role", ""))
-        yield Shown(text, part.path, at, part.text_id(at), _kind(part, at), cite, tier, role)
+def source_tier(protocol: Protocol, cite: Cite | None) -> str:
+    """The tier that a text takes over from its source: none where the words are our own, whatever they cite."""
+    if cite is None or cite.label in OURS:
+        return "open"
+    return next((source.tier for source in protocol.sources if source.id == cite.source), "open")
 
 
-def _strings(value: JSON, at: Path, held: bool = False) -> Iterator[tuple[Path, str]]:
-    """The texts of a part: all under a key of `SHOWN`, and those directly in a list under a key of `HOLDING`."""
-    if isinstance(value, str):
-        if value.strip() and at:
-            yield at, value
-    elif isinstance(value, list):
-        for i, inner in enumerate(value):
-            yield from _strings(inner, (*at, i))
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            if held or key in SHOWN:
-                yield from _strings(inner, (*at, key), held=True)
-            elif key in HOLDING and isinstance(inner, (list, dict)):
-                yield from _strings(inner, (*at, key))
-
-
-def _kind(part: Cited, at: Path) -> str:
-    first = part.path[0]
-    if any(step in LABELS for step in at):
-        return "label"
-    if "rows" in at:
-        return "row"
-    if at[-1] == "alt":
-        return "alt"
-    if at[-1] == "message":
-        return "message"
-    return {"factors": "level", "responses": "prompt", "flow": "event"}.get(str(first), "item")
-
-
-def cite_of(data: Mapping[str, JSON], part: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A part's cite; a name stands for one of the protocol's `cites`. {} where there is none."""
-    cite = part.get("cite")
-    if isinstance(cite, str):
-        cite = data.get("cites", {}).get(cite)
-    return cite if isinstance(cite, dict) else {}
-
-
-def tier_of(data: Mapping[str, JSON], part: Mapping[str, Any], cite: Mapping[str, Any]) -> str:
-    """The effective tier of a part: the stricter one of its own and of the source that it was taken over from word
-    for word. The authors' own words are theirs, whatever they cite."""
-    tiers = [part.get("tier") or "open"]
-    if cite and cite.get("label") not in OURS:
-        tiers += [
-            each.get("tier") or "open" for each in data.get("sources", ()) if each.get("id") == cite.get("source")
-        ]
-    return strictest(tiers)
-
-
-def strictest(tiers: Sequence[str]) -> str:
+def strictest(tiers: Sequence[str | None]) -> str:
     """The strictest of some tiers.
 
-    >>> strictest(["open", "withheld"])
+    >>> strictest(["open", "withheld", None])
     'withheld'
     """
-    return max(tiers, key=lambda tier: TIERS.index(tier) if tier in TIERS else 0)
+    known: Sequence[str] = TIERS
+    return max((tier for tier in tiers if tier is not None), key=known.index, default="open")
+
+
+def name_of(data: JSON, path: Path) -> str:
+    """A path in words for reports: the ids on its way, and the keys that tell texts of one part apart."""
+    words: list[str] = []
+    here: Any = data
+    for i, step in enumerate(path):
+        here = here[step]
+        named = isinstance(step, int) and isinstance(here, dict) and isinstance(here.get("id"), str)
+        word = here["id"] if named else str(step)
+        if word not in UNNAMED and not (word == "text" and i == len(path) - 1):
+            words.append(word)
+    return ".".join(words)
 
 
 def at(data: JSON, path: Sequence[str | int]) -> Any:

@@ -6,12 +6,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
 
+from hawthorne.core.document import Document, Source
 from hawthorne.core.errors import InvalidDocument, UsageError
 from hawthorne.core.place import Place
 from hawthorne.core.values import JSON
-from hawthorne.protocols.read import inside, parse
+from hawthorne.protocols.model import Part, Protocol
+from hawthorne.protocols.read import inside, parse, read
 from hawthorne.protocols.texts import cite_of
 
 PROTOCOL, CARD = "protocol.json", "study.json"
@@ -19,20 +20,24 @@ NAMES = (PROTOCOL, "protocol.yaml", "protocol.yml")
 """What a study's folder may call its protocol."""
 
 
-class Places(Protocol):
-    """Where the parts of a text stand, by their path."""
-
-    def of(self, path: Sequence[str | int]) -> Place: ...
-
-
 @dataclass(frozen=True)
 class Study:
-    """A study's folder: the protocol's data and places, and its catalogue card (None where it has none)."""
+    """A study's folder: the protocol as a document and as JSON, and its catalogue card (None where it has none)."""
 
     folder: Path
+    document: Document
     data: dict[str, JSON]
-    places: Places
     card: dict[str, JSON] | None = None
+
+    @property
+    def protocol(self) -> Protocol:
+        model: Protocol = self.document.model
+        return model
+
+    def place(self, path: Sequence[str | int]) -> Place:
+        """Where a part of the protocol stands."""
+        source = self.document.source
+        return parse(source.name, source.data).places.of(path)
 
     def file(self, path: str) -> bytes | None:
         """The bytes of a file that the protocol names; None where it is not there or lies outside of the folder."""
@@ -46,36 +51,36 @@ def open_study(path: str | Path) -> Study:
     file = next((path / name for name in NAMES if (path / name).is_file()), path / PROTOCOL) if path.is_dir() else path
     if not file.is_file():
         raise UsageError(f'"{path}" holds no {PROTOCOL}' if path.is_dir() else f'there is no "{path}"')
-    data, places = _object(file)
-    card = file.parent / CARD
-    return Study(file.parent, data, places, _object(card)[0] if card.is_file() else None)
+    return study_of(read(Source.of_file(file)))
 
 
-def _object(file: Path) -> tuple[dict[str, JSON], Places]:
-    read = parse(str(file), file.read_bytes())
-    if read.broken:
-        raise InvalidDocument(read.findings)
-    if not isinstance(read.value, dict):
-        raise UsageError(f'"{file}" does not hold an object')
-    return read.value, read.places
+def study_of(document: Document) -> Study:
+    """The study of a protocol that was read. Raises InvalidDocument for a broken one."""
+    if document.model is None or document.broken:
+        raise InvalidDocument(document.findings)
+    source = document.source
+    folder = source.folder or Path()
+    card = parse(CARD, (folder / CARD).read_bytes()).value if (folder / CARD).is_file() else None
+    data = parse(source.name, source.data).value
+    return Study(folder, document, data, card if isinstance(card, dict) else None)
 
 
-def data_files(data: Mapping[str, JSON]) -> Iterator[tuple[str, bool]]:
-    """The data files that a protocol names, and whether each may be passed on (its tier is open)."""
-    for part in data.get("human", {}).get("unit_data", ()):
-        yield part["path"], part.get("tier") == "open"
-    for part in data.get("variables", ()):
-        if "external" in part:
-            yield part["external"]["file"], source_tier(data, part) == "open"
-    for part in data.get("feeds", ()):
-        if part.get("input"):
-            yield part["input"]["path"], source_tier(data, part) == "open"
+def data_files(protocol: Protocol) -> Iterator[tuple[str, bool]]:
+    """The data files that a protocol names, and whether each may be passed on: its tier is open."""
+    for data in protocol.human.unit_data:
+        yield data.path, data.tier == "open"
+    for variable in protocol.variables:
+        if hasattr(variable, "external"):
+            yield variable.external.file, _open(protocol, variable)
+    for feed in protocol.feeds:
+        if feed.input is not None:
+            yield feed.input.path, _open(protocol, feed)
 
 
-def source_tier(data: Mapping[str, JSON], part: Mapping[str, Any]) -> str:
-    """The tier of the source that a part cites; `open` where it cites none."""
-    name = cite_of(data, part).get("source")
-    return next((str(each.get("tier")) for each in data.get("sources", ()) if each.get("id") == name), "open")
+def _open(protocol: Protocol, part: Part) -> bool:
+    """Whether the source that a part cites is open."""
+    cite = cite_of(protocol, [((), part)])
+    return cite is None or all(source.tier == "open" for source in protocol.sources if source.id == cite.source)
 
 
 def as_text(value: JSON) -> bytes:

@@ -10,9 +10,11 @@ from typing import Any
 
 from hawthorne.core import digest
 from hawthorne.core.values import JSON
+from hawthorne.protocols.model import Protocol
+from hawthorne.protocols.model.citing import Cite
 from hawthorne.protocols.release import pieces
 from hawthorne.protocols.squash import squash
-from hawthorne.protocols.texts import Path, Shown, at, cite_of, parts, shown, tier_of
+from hawthorne.protocols.texts import Shown, assets, at, cite_of, shown
 
 SHORT = 12
 """A label with fewer squashed characters (Yes, No, Agree) could be guessed from its digest: it ships in clear."""
@@ -37,7 +39,7 @@ def closed(text: Shown) -> bool:
     """Whether a text does not ship."""
     if text.tier == "local":
         return bool(squash(text.text))
-    short = text.kind == "label" and len(squash("".join(pieces.pieces(text.text)))) < SHORT
+    short = text.is_label and len(squash("".join(pieces.pieces(text.text)))) < SHORT
     return text.tier == "withheld" and not short and bool(pieces.pieces(text.text))
 
 
@@ -50,26 +52,30 @@ def digest_of(data: Mapping[str, JSON]) -> str:
     return digest.of_value({key: value for key, value in data.items() if key != "projection"}).removeprefix("sha256:")
 
 
-def project(data: Mapping[str, JSON], tool: str, date: str | None = None) -> Projection:
-    """The public form. A form that was projected before and put back comes to the same bytes again."""
+def project(protocol: Protocol, data: Mapping[str, JSON], tool: str, date: str | None = None) -> Projection:
+    """The public form of a protocol, whose JSON form is `data`. A form that was projected before and put back comes to
+    the same bytes again."""
     public: dict[str, JSON] = copy.deepcopy(dict(data))
-    texts = shown(data)
+    texts, numbers = shown(protocol, data), _Numbers()
     taken = [text for text in texts if closed(text)]
-    numbers = _Numbers()
     for text in taken:
         _withhold(public, text, numbers)
-    assets = tuple(_withhold_asset(public, part.path, numbers) for part in parts(data) if _closed_asset(data, part))
-    before = data.get("projection") or {}
+    files = [(path, asset, tier) for path, asset, tier in assets(protocol) if tier in CLOSED]
+    for path, asset, tier in files:
+        locator = numbers.locator(cite_of(protocol, [(path, asset)])) if tier == "withheld" else None
+        _withhold_asset(at(public, path), locator)
+    before = protocol.projection
     public.pop("projection", None)
     public["projection"] = {
-        "of_sha256": before.get("of_sha256") or digest_of(data), "tool": before.get("tool") or tool,
-        "items": len(texts) + len(data.get("assets", ())), "withheld": len(taken) + len(assets), "state": "public",
+        "of_sha256": before.of_sha256 if before else digest_of(data), "tool": before.tool if before else tool,
+        "items": len(texts) + len(protocol.assets), "withheld": len(taken) + len(files), "state": "public",
     }  # fmt: skip
-    date = date or before.get("date")
+    date = date or (before.date if before else None)
     if date:
         public["projection"]["date"] = date
     counts = Counter(text.tier for text in texts)
-    return Projection(public, tuple(taken), assets, dict(sorted(counts.items())))
+    names = tuple(asset.id for _, asset, _ in files)
+    return Projection(public, tuple(taken), names, dict(sorted(counts.items())))
 
 
 class _Numbers:
@@ -78,13 +84,14 @@ class _Numbers:
     def __init__(self) -> None:
         self._last: Counter[tuple[Any, Any]] = Counter()
 
-    def locator(self, cite: Mapping[str, Any]) -> dict[str, JSON]:
+    def locator(self, cite: Cite | None) -> dict[str, JSON]:
         """Where a text stands: its source, the keys of its cite's locator that say where, and its number."""
-        said = cite.get("locator") or {}
-        where = {key: value for key, value in said.items() if value is not None and key != "note"}
-        key = (cite.get("source"), where.get("page"))
+        if cite is None:
+            return {}
+        where = cite.locator.model_dump(exclude_defaults=True, exclude={"note", "extensions", "seq"})
+        key = (cite.source, cite.locator.page)
         self._last[key] += 1
-        return {"source": cite.get("source"), **where, "seq": self._last[key]}
+        return {"source": cite.source, **where, "seq": self._last[key]}
 
 
 def _withhold(public: dict[str, JSON], text: Shown, numbers: _Numbers) -> None:
@@ -117,21 +124,13 @@ def _only_section(owner: dict[str, JSON]) -> None:
         cite["locator"] = {key: value for key, value in cite["locator"].items() if key == "section"}
 
 
-def _closed_asset(data: Mapping[str, JSON], part: Any) -> bool:
-    return part.path[0] == "assets" and tier_of(data, part.value, cite_of(data, part.value)) in CLOSED
-
-
-def _withhold_asset(public: dict[str, JSON], path: Path, numbers: _Numbers) -> str:
-    """Declare an asset's file as withheld; the folder's writer blanks it."""
-    asset = at(public, path)
-    cite = cite_of(public, asset)
-    was = [each for each in asset.get("withheld", ()) if each["at"] == "file"]
-    rest = [each for each in asset.get("withheld", ()) if each["at"] != "file"]
-    if not was:
+def _withhold_asset(asset: dict[str, JSON], locator: Mapping[str, JSON] | None) -> None:
+    """Declare an asset's file as withheld (local, without a locator); the folder's writer blanks it."""
+    entries = asset.get("withheld", ())
+    if not any(each["at"] == "file" for each in entries):
         entry: dict[str, JSON] = {"at": "file", "piece": 0, "len": 0}
-        if tier_of(public, asset, cite) == "withheld":
-            entry |= {"sha256": asset["sha256"], "locator": numbers.locator(cite), "path": asset["path"],
+        if locator is not None:
+            entry |= {"sha256": asset["sha256"], "locator": dict(locator), "path": asset["path"],
                       "media_type": asset["media_type"]}  # fmt: skip
-        was = [entry]
-    _tell(asset, [*rest, *was])
-    return str(asset["id"])
+        entries = [*entries, entry]
+    _tell(asset, entries)

@@ -6,17 +6,18 @@ import copy
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path as FilePath
 from typing import Any
 
 from hawthorne.core.errors import UsageError, did_you_mean
 from hawthorne.core.values import JSON
+from hawthorne.protocols.model.walk import Path, parts
 from hawthorne.protocols.release import pieces
 from hawthorne.protocols.release.find import Found, find
 from hawthorne.protocols.release.folder import CARD, PROTOCOL, Study, as_text, data_files, open_study, write
 from hawthorne.protocols.release.project import digest_of
 from hawthorne.protocols.release.sources import SourceText, read_source
-from hawthorne.protocols.texts import Cited, at, parts
+from hawthorne.protocols.texts import at, name_of
 
 IGNORE = ".gitignore"
 
@@ -68,9 +69,10 @@ class RehydrateReport:
 
 @dataclass
 class _Piece:
-    """A withheld piece: the part it belongs to, its entry, and what was found of it."""
+    """A withheld piece: the path of the part it belongs to, that of its text, its entry, and what was found of it."""
 
-    part: Cited
+    owner: Path
+    path: Path
     entry: Mapping[str, Any]
     id: str
     found: Found | None = None
@@ -87,10 +89,10 @@ class _Work:
 
 
 def rehydrate(
-    path: str | Path,
-    sources: Mapping[str, str | Path],
-    out: str | Path,
-    given: Mapping[str, str | Path] | None = None,
+    path: str | FilePath,
+    sources: Mapping[str, str | FilePath],
+    out: str | FilePath,
+    given: Mapping[str, str | FilePath] | None = None,
     force: bool = False,
 ) -> RehydrateReport:
     """Write the study with its text put back.
@@ -100,12 +102,12 @@ def rehydrate(
     each is taken only if its digest is the original's. Raises UsageError for an `out` inside a git work tree unless
     `force`: the text is not yours to publish.
     """
-    study, out = open_study(path), Path(out)
-    if not study.data.get("projection"):
+    study, out = open_study(path), FilePath(out)
+    if study.protocol.projection is None:
         raise UsageError(f'"{path}" is not a release: nothing in it is withheld')
     if not force and _work_tree(out):
         raise UsageError(f'"{out}" is inside a git work tree: write elsewhere, or say --force')
-    known = [str(source.get("id")) for source in study.data.get("sources", ())]
+    known = [source.id for source in study.protocol.sources]
     for name in sources:
         if name not in known:
             raise UsageError(f'the protocol has no source "{name}": {did_you_mean(name, known)}')
@@ -119,34 +121,33 @@ def rehydrate(
     return _report(study, data, work, texts, out)
 
 
-def _work_tree(out: Path) -> bool:
+def _work_tree(out: FilePath) -> bool:
     return any((parent / ".git").exists() for parent in (out.resolve(), *out.resolve().parents))
 
 
 def _listed(study: Study) -> _Work:
     work = _Work()
-    for part in parts(study.data):
-        for entry in part.value.get("withheld", ()):
+    for owner, part in parts(study.protocol):
+        if not isinstance(getattr(part, "withheld", None), tuple):
+            continue
+        for entry in at(study.data, owner).get("withheld", ()):
             if entry["at"] == "file":
-                work.files.append(_Piece(part, entry, part.id))
+                work.files.append(_Piece(owner, owner, entry, name_of(study.data, owner)))
             else:
-                work.texts.append(_Piece(part, entry, _name(part, entry["at"])))
+                path = (*owner, *_steps(at(study.data, owner), entry["at"]))
+                work.texts.append(_Piece(owner, path, entry, name_of(study.data, path)))
     return work
 
 
-def _steps(part: Cited, where: str) -> list[str | int]:
+def _steps(part: JSON, where: str) -> list[str | int]:
     """The keys and indexes of an entry's `at`."""
     steps: list[str | int] = []
-    here: Any = part.value
+    here: Any = part
     for word in where.split("/"):
         step: str | int = int(word) if isinstance(here, list) else word
         here = here[step]
         steps.append(step)
     return steps
-
-
-def _name(part: Cited, where: str) -> str:
-    return part.text_id(tuple(_steps(part, where)))
 
 
 def _search(work: _Work, texts: Mapping[str, SourceText], known: list[str]) -> None:
@@ -163,9 +164,9 @@ def _search(work: _Work, texts: Mapping[str, SourceText], known: list[str]) -> N
             mine[i].found = found
 
 
-def _search_files(work: _Work, sources: Mapping[str, str | Path]) -> None:
+def _search_files(work: _Work, sources: Mapping[str, str | FilePath]) -> None:
     """Look for withheld files in the sources that are folders, by their digests."""
-    folders = [Path(path) for path in sources.values() if Path(path).is_dir()]
+    folders = [FilePath(path) for path in sources.values() if FilePath(path).is_dir()]
     if not work.files or not folders:
         return
     there = (file for folder in folders for file in sorted(folder.rglob("*")) if file.is_file())
@@ -181,13 +182,13 @@ def _put_file(work: _Work, piece: _Piece, data: bytes) -> None:
     work.bytes[piece.entry["path"]] = data
 
 
-def _take_given(work: _Work, given: Mapping[str, str | Path]) -> None:
+def _take_given(work: _Work, given: Mapping[str, str | FilePath]) -> None:
     """Files that the reader names for single items. Raises UsageError for an unknown id or a wrong digest."""
     ids = {piece.id for piece in (*work.texts, *work.files)}
     for name, path in given.items():
         if name not in ids:
             raise UsageError(f'nothing withheld is called "{name}": {did_you_mean(name, sorted(ids))}')
-        data = Path(path).read_bytes()
+        data = FilePath(path).read_bytes()
         for piece in work.files:
             if piece.id == name:
                 if hashlib.sha256(data).hexdigest() != piece.entry.get("sha256"):
@@ -198,7 +199,7 @@ def _take_given(work: _Work, given: Mapping[str, str | Path]) -> None:
             _take_text(mine, name, path, data)
 
 
-def _take_text(mine: list[_Piece], name: str, path: str | Path, data: bytes) -> None:
+def _take_text(mine: list[_Piece], name: str, path: str | FilePath, data: bytes) -> None:
     text = data.decode("utf-8-sig", "replace").removesuffix("\n")
     for each in (text, text + "\n"):
         cut = dict(enumerate(pieces.pieces(each)))
@@ -217,11 +218,10 @@ def _agrees(entry: Mapping[str, Any], piece: str) -> bool:
 def _rebuilt(study: Study, work: _Work) -> dict[str, JSON]:
     """The protocol with what was found in its place; what was not stays a placeholder with its entry."""
     data: dict[str, JSON] = copy.deepcopy(study.data)
-    by_text: dict[tuple[Any, str], list[_Piece]] = {}
+    by_text: dict[Path, list[_Piece]] = {}
     for piece in work.texts:
-        by_text.setdefault((piece.part.path, piece.entry["at"]), []).append(piece)
-    for (path, where), group in by_text.items():
-        steps = (*path, *_steps(group[0].part, where))
+        by_text.setdefault(piece.path, []).append(piece)
+    for steps, group in by_text.items():
         text = at(data, steps)
         left = sum(1 for part in pieces.pieces(text) if pieces.is_placeholder(part))
         found = [piece.found.text if piece.found else None for piece in group]
@@ -229,11 +229,11 @@ def _rebuilt(study: Study, work: _Work) -> dict[str, JSON]:
             at(data, steps[:-1])[steps[-1]] = pieces.filled(text, found)
     for piece in work.files:
         if piece.found:
-            asset = at(data, piece.part.path)
+            asset = at(data, piece.owner)
             asset |= {"path": piece.entry["path"], "media_type": piece.entry["media_type"]}
             asset["sha256"] = piece.entry["sha256"]
-    for path in {piece.part.path for piece in (*work.texts, *work.files)}:
-        _keep_missing(at(data, path), [p for p in (*work.texts, *work.files) if p.part.path == path])
+    for owner in {piece.owner for piece in (*work.texts, *work.files)}:
+        _keep_missing(at(data, owner), [p for p in (*work.texts, *work.files) if p.owner == owner])
     left_out = sum(1 for piece in (*work.texts, *work.files) if not piece.found)
     data["projection"]["state"] = "public" if left_out else "rehydrated"
     return data
@@ -247,13 +247,13 @@ def _keep_missing(owner: dict[str, JSON], group: Iterable[_Piece]) -> None:
         del owner["withheld"]
 
 
-def _write(study: Study, data: dict[str, JSON], work: _Work, out: Path) -> None:
+def _write(study: Study, data: dict[str, JSON], work: _Work, out: FilePath) -> None:
     files = {PROTOCOL: as_text(data), IGNORE: b"*\n", **work.bytes}
     for asset in data.get("assets", ()):
         content = study.file(asset["path"])
         if asset["path"] not in files and content is not None:
             files[asset["path"]] = content
-    for name, _ in data_files(data):
+    for name, _ in data_files(study.protocol):
         content = study.file(name)
         if content is not None:
             files[name] = content
@@ -267,7 +267,7 @@ def _write(study: Study, data: dict[str, JSON], work: _Work, out: Path) -> None:
 
 
 def _report(
-    study: Study, data: dict[str, JSON], work: _Work, texts: Mapping[str, SourceText], out: Path
+    study: Study, data: dict[str, JSON], work: _Work, texts: Mapping[str, SourceText], out: FilePath
 ) -> RehydrateReport:
     groups: dict[str, list[_Piece]] = {}
     for piece in (*work.texts, *work.files):
@@ -282,11 +282,11 @@ def _report(
             (local if all("sha256" not in piece.entry for piece in group) else missing).append(name)
         else:
             (squash_only if "squash_only" in states else exact).append(name)
-    for source in study.data.get("sources", ()):
-        declared = (source.get("text") or {}).get("sha256")
-        given = texts.get(source.get("id"))
+    for source in study.protocol.sources:
+        declared = source.text.sha256 if source.text is not None else None
+        given = texts.get(source.id)
         if declared and given and declared != given.sha256:
-            work.notes.append(f"the text of {source['id']} is not the one that the protocol was written down from")
+            work.notes.append(f"the text of {source.id} is not the one that the protocol was written down from")
     pages = {piece.id: piece.found.page for piece in work.texts if piece.found and piece.found.page}
     return RehydrateReport(
         str(out), len(groups), len(exact), tuple(squash_only), tuple(missing), tuple(local), pages,

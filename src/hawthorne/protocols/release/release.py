@@ -7,17 +7,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from hawthorne.core.errors import Finding, InvalidDocument, UsageError
 from hawthorne.core.place import Place
 from hawthorne.core.values import JSON
 from hawthorne.lang.jsontext import pointer
+from hawthorne.protocols.model import Protocol
 from hawthorne.protocols.release import blank
 from hawthorne.protocols.release.folder import CARD, PROTOCOL, Study, as_text, data_files, open_study, write
 from hawthorne.protocols.release.pieces import pieces
 from hawthorne.protocols.release.project import Projection, digest_of, project
 from hawthorne.protocols.release.shingles import by_length, shared, shingles, strings
+from hawthorne.protocols.texts import cite_of
 
 ATTRIBUTION = "ATTRIBUTION.txt"
 
@@ -61,7 +62,7 @@ def release(path: str | Path, out: str | Path, tool: str, date: str | None = Non
     study, out = open_study(path), Path(out)
     if out.resolve() == study.folder.resolve():
         raise UsageError("a release is written to a folder of its own")
-    made = project(study.data, tool, date)
+    made = project(study.protocol, study.data, tool, date)
     files = dict(_assets(study, made))
     found = list(_quoted(study, made))
     if found:
@@ -69,11 +70,11 @@ def release(path: str | Path, out: str | Path, tool: str, date: str | None = Non
     files[PROTOCOL] = as_text(made.data)
     if study.card is not None:
         files[CARD] = as_text(_card(study.card, made))
-    credits = attribution(study.data)
+    credits = attribution(study.protocol)
     if credits:
         files[ATTRIBUTION] = credits.encode("utf-8")
     dropped = []
-    for name, may_ship in data_files(study.data):
+    for name, may_ship in data_files(study.protocol):
         data = study.file(name) if may_ship else None
         if data is not None:
             files[name] = data
@@ -84,13 +85,14 @@ def release(path: str | Path, out: str | Path, tool: str, date: str | None = Non
 
 
 def _report(study: Study, made: Projection, out: Path, files: Mapping[str, bytes], dropped: list[str]) -> ReleaseReport:
-    owned = {asset.get("path") for asset in study.data.get("assets", ())} | set(dropped) | set(files)
+    owned = {asset.path for asset in study.protocol.assets} | set(dropped) | set(files)
     there = (path for path in study.folder.rglob("*") if path.is_file())
     names = sorted(str(PurePosixPath(path.relative_to(study.folder))) for path in there)
     sources = Counter(text.source for text in made.withheld)
-    for asset in study.data.get("assets", ()):
-        if asset.get("id") in made.assets:
-            sources[_source_of(study.data, asset)] += 1
+    for asset in study.protocol.assets:
+        if asset.id in made.assets:
+            cite = cite_of(study.protocol, [((), asset)])
+            sources[cite.source if cite is not None else ""] += 1
     return ReleaseReport(
         str(out), digest_of(made.data), made.data["projection"]["of_sha256"], made.counts,
         dict(sorted(sources.items())), tuple(text.id for text in made.withheld), made.assets, tuple(sorted(dropped)),
@@ -98,18 +100,12 @@ def _report(study: Study, made: Projection, out: Path, files: Mapping[str, bytes
     )  # fmt: skip
 
 
-def _source_of(data: Mapping[str, JSON], part: Mapping[str, Any]) -> str:
-    cite = part.get("cite")
-    cite = data.get("cites", {}).get(cite) if isinstance(cite, str) else cite
-    return str((cite or {}).get("source", ""))
-
-
 def _assets(study: Study, made: Projection) -> Iterator[tuple[str, bytes]]:
     """The asset files that ship; a withheld one is blanked, and its declaration says what the blank file is."""
     for asset in made.data.get("assets", ()):
         data = study.file(asset["path"])
         blanked = asset["id"] in made.assets
-        if blanked and (study.data.get("projection") or {}) and data is not None and _is_blank(asset, data):
+        if blanked and study.protocol.projection and data is not None and _is_blank(asset, data):
             yield asset["path"], data  # one that was not put back
             continue
         if not blanked:
@@ -142,7 +138,7 @@ def _quoted(study: Study, made: Projection) -> Iterator[Finding]:
         for path, text in strings(data):
             hits = shared(text, runs)
             if hits:
-                place = study.places.of(path) if name == PROTOCOL else Place(CARD, path=pointer(path))
+                place = study.place(path) if name == PROTOCOL else Place(CARD, path=pointer(path))
                 yield Finding(
                     "error", "tier.public", f"{hits} runs of withheld words also stand in {name} here",
                     "say it in other words, or withhold it too", place,
@@ -158,12 +154,12 @@ def _card(card: Mapping[str, JSON], made: Projection) -> dict[str, JSON]:
     return public
 
 
-def attribution(data: Mapping[str, JSON]) -> str:
+def attribution(protocol: Protocol) -> str:
     """The lines that must go along with texts of attributed sources."""
     lines = []
-    for source in data.get("sources", ()):
-        if source.get("tier") == "attributed":
-            where = source.get("url") or (f"https://doi.org/{source['doi']}" if source.get("doi") else "")
-            parts = [source.get("citation", ""), source.get("licence") or "", where]
-            lines.append(f"{source.get('id')}: " + " | ".join(part for part in parts if part))
+    for source in protocol.sources:
+        if source.tier == "attributed":
+            where = source.url or (f"https://doi.org/{source.doi}" if source.doi else "")
+            parts = [source.citation, source.licence or "", where]
+            lines.append(f"{source.id}: " + " | ".join(part for part in parts if part))
     return "".join(f"{line}\n" for line in lines)

@@ -28,7 +28,9 @@ class ProtocolProgram:
         self.protocol = protocol
         self.compiled = compiled
         self.people = tuple(sitting for sitting in compiled.script.sittings if sitting.scripted is None)
-        self.roles = tuple(Role(sitting.name, sitting.name, asks=_asks(compiled, sitting.role)) for sitting in self.people)
+        self.roles = tuple(
+            Role(sitting.name, sitting.name, asks=_asks(compiled, sitting.role)) for sitting in self.people
+        )
 
     @property
     def design(self) -> Design:

@@ -68,7 +68,7 @@ class Told:
         response, _, passes = name.partition("[")
         shown = self.shown.get(record.ask) or {}
         view = shown.get("view", {})
-        served = next((each for each in view.get("responses", ()) if each["id"] == response), {})
+        served: dict[str, JSON] = next((each for each in view.get("responses", ()) if each["id"] == response), {})
         return {
             "session": self.session(seat), "case": self.number, "role": seat, "stage": shown.get("step"),
             "step": view.get("step"), "page": view.get("page"), "pass": passes.rstrip("]") or None,
@@ -81,8 +81,9 @@ class Told:
         """A row for each participant."""
         for sitting in self.sittings:
             session = self.session(sitting.name)
-            row: Row = {"session": session, "case": self.number, "role": sitting.name, "arm": None,
-                        "status": "unfinished", "code": None, "screens": 0, "answers": 0, "refused": 0, "ended": None}  # fmt: skip
+            counts: Row = {"screens": 0, "answers": 0, "refused": 0, "ended": None}
+            row: Row = {"session": session, "case": self.number, "role": sitting.name, "arm": None}
+            row |= {"status": "unfinished", "code": None} | counts
             for record in self.records:
                 if record.what == "left" and record.who == sitting.name:
                     row |= {"status": record.value["status"], "code": record.value["code"], "ended": record.at}
@@ -138,9 +139,13 @@ def answer_text(served: Mapping[str, Any], value: JSON) -> str | None:
         return str(words.get(value["code"], value["code"]))
     if isinstance(value, dict):
         scale = served.get("scale", {})
-        return "; ".join(f"{rows.get(key) or words.get(key, key)}: {answer_text(scale, item)}" for key, item in value.items())
+        return "; ".join(
+            f"{rows.get(key) or words.get(key, key)}: {answer_text(scale, item)}" for key, item in value.items()
+        )
     if isinstance(value, list):
-        return ", ".join(str(words.get(item, as_text(item))) if isinstance(item, str) else as_text(item) for item in value)
+        return ", ".join(
+            str(words.get(item, as_text(item))) if isinstance(item, str) else as_text(item) for item in value
+        )
     if isinstance(value, str):
         return str(words.get(value, value))
     anchor = served.get("anchors", {}).get(as_text(value))

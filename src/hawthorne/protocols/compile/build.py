@@ -130,9 +130,11 @@ def _sittings(desk: Desk) -> tuple[tuple[Sitting, ...], dict[str, Mapping[str, A
         role = desk.protocol.roles[0].id if protocol.roles else "participant"
         return (Sitting(role, role, 0, ""),), {}
     if groups.matching != "partners" or groups.rematch_every is not None:
-        desk.error("design.matching", f'groups are matched as "{groups.matching}" and put together anew, which is not played',
+        desk.error("design.matching", f'groups are matched as "{groups.matching}", which is not played',
                    'let "matching" be "partners" and leave "rematch_every" out', ("groups", "matching"))  # fmt: skip
-    answers = {role.id: _answers(desk, role, k) for k, role in enumerate(protocol.roles) if role.scripted}
+    answers: dict[str, Mapping[str, Any]] = {
+        role.id: _answers(desk, role, k) for k, role in enumerate(protocol.roles) if role.scripted
+    }
     handed = groups.on_drop == "scripted"
     seats = [seat.role for seat in groups.seats]
     made = []
@@ -162,7 +164,7 @@ def _scope(desk: Desk) -> Callable[[Drawn, Sitting, Draws], dict[str, Any]]:
     texts = {factor.id: factor.text for factor in protocol.factors}
 
     def scope(drawn: Drawn, sitting: Sitting, draws: Draws) -> dict[str, JSON]:
-        levels = dict(protocol.arms[drawn.index].levels)
+        levels = dict(protocol.arms[drawn.place].levels)
         return {
             "arm": drawn.arm,
             "factor": levels,
@@ -176,6 +178,3 @@ def _scope(desk: Desk) -> Callable[[Drawn, Sitting, Draws], dict[str, Any]]:
         }
 
     return scope
-
-
-

@@ -51,6 +51,9 @@ class Expression:
     """
 
     __slots__ = ("_calcs", "_run", "across", "fixed", "names", "text")
+    across: tuple[Across, ...]
+    names: frozenset[str]
+    fixed: bool
 
     def __init__(
         self, text: str, calcs: Mapping[str, Expression] | None = None, within: frozenset[str] = frozenset()

@@ -86,7 +86,9 @@ class Flow:
         built.until = self._desk.maybe(loop.until, (*path, "loop", "until"))
         built.responses = tuple(self._desk.survey.inside.get(loop.id, ()))
         built.kept = loop.id in self._kept
-        factor = next((factor for factor in protocol.factors if factor.id == loop.as_ and factor.scope == "within"), None)
+        factor = next(
+            (factor for factor in protocol.factors if factor.id == loop.as_ and factor.scope == "within"), None
+        )
         if factor is not None:
             built.factor, built.level_text = factor.id, factor.text
         return built
@@ -97,7 +99,7 @@ class Flow:
         return nodes.AtParallel(index, made, model.id or "", model.tags)
 
     def sync(self, model: said.SyncNode, index: int, path: Path, roles: frozenset[str]) -> Node:
-        needs = []
+        needs: list[tuple[str | None, str]] = []
         for k, need in enumerate(model.sync.needs):
             parts = need.split(".")
             if parts[0] == "role" and len(parts) == 4 and parts[1] in self._roles:

@@ -37,7 +37,8 @@ class Asked:
     """A response, ready to be served: `id`, whether it is `required`, its `start` (what counts where a page's time ends
     with `default`), and the `words` that stand for its codes in texts."""
 
-    __slots__ = ("_build", "_static", "_telling", "fixed", "id", "index", "model", "required", "start", "static", "words")  # fmt: skip
+    __slots__ = ("_build", "_static", "_telling", "fixed", "id", "index", "model", "required", "start", "static",
+                 "words")  # fmt: skip
 
     def __init__(self, response: Response, index: int, telling: Telling) -> None:
         self.id = response.id

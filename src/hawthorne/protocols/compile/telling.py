@@ -1,4 +1,5 @@
-"""What a screen's texts and bounds come to for one participant: pipings written out, bounds as numbers, options in order.
+"""What a screen's texts and bounds come to for one participant: pipings written out, bounds as numbers, options in
+order.
 
 Everything that varies is compiled beforehand, by its text; a screen that has nothing of the kind is built once.
 """

@@ -123,7 +123,7 @@ class Given:
     __slots__ = ("scope",)
 
     def __init__(self, given: Mapping[str, JSON]) -> None:
-        self.scope: dict[str, Any] = {root: None for root in ROOTS}
+        self.scope: dict[str, Any] = dict.fromkeys(ROOTS)
         for name, value in given.items():
             *path, last = name.split(".")
             place = self.scope

@@ -48,7 +48,7 @@ class Frame:
 OVER = Frame()
 
 
-class Sequence_(Frame):
+class InTurn(Frame):
     """Nodes one after the other."""
 
     __slots__ = ("at", "nodes")
@@ -64,8 +64,8 @@ class Sequence_(Frame):
         self.at = at + 1
         return self.nodes[at]
 
-    def copy(self) -> Sequence_:
-        return Sequence_(self.nodes, self.at)
+    def copy(self) -> InTurn:
+        return InTurn(self.nodes, self.at)
 
 
 class InStage(Frame):
@@ -138,7 +138,7 @@ class InLoop(Frame):
         resp, node = seat.resp, self.node
         if node.kept:
             answers = {id: resp.get(id) for id in node.responses}
-            seat.records.setdefault(node.id, []).append((seat.passes, answers, seat.loops[node.id]))  # type: ignore[arg-type]
+            seat.records.setdefault(node.id, []).append((seat.passes, answers, seat.loops[node.id]))
         for id, values in self.collected.items():
             values.append(resp.pop(id, None))
 
@@ -192,7 +192,7 @@ class InCheck(Frame):
 class AtEnd(Frame):
     """The session's end, behind its closing screens."""
 
-    __slots__ = ("code", "closing")
+    __slots__ = ("closing", "code")
 
     def __init__(self, code: str, closing: Node | None) -> None:
         self.code = code

@@ -12,7 +12,7 @@ from hawthorne.protocols import orders
 from hawthorne.protocols.compile.expressions import Expression
 from hawthorne.protocols.compile.piping import Unserved
 from hawthorne.protocols.compile.screens import Stage
-from hawthorne.protocols.machine.frames import OVER, AtEnd, AtSync, Frame, InCheck, InLoop, InStage, Sequence_, said_of
+from hawthorne.protocols.machine.frames import OVER, AtEnd, AtSync, Frame, InCheck, InLoop, InStage, InTurn, said_of
 from hawthorne.protocols.machine.task import InTask
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class InSequence(Node):
         self.nodes = tuple(nodes)
 
     def enter(self, play: Play, seat: Seat) -> Frame:
-        return Sequence_(self.nodes)
+        return InTurn(self.nodes)
 
 
 class AtStage(Node):
@@ -94,7 +94,7 @@ class Shuffled(Node):
         nodes = self._ordered(seat)[: self.take]
         order = [self.nodes.index(node) + 1 for node in nodes]
         play.put(Note("drew", f"{seat.label}order.{self.id or self.index}{seat.suffix}", order))
-        return Sequence_(nodes)
+        return InTurn(nodes)
 
     def _ordered(self, seat: Seat) -> Sequence[Node]:
         if self.by is not None:
@@ -108,7 +108,7 @@ class Shuffled(Node):
 
     def _said(self, order: JSON) -> Sequence[Node]:
         """The nodes as a draw names them: by position from 1, or by id."""
-        known: dict[JSON, Node] = {position: node for position, node in enumerate(self.nodes, 1)}
+        known: dict[JSON, Node] = dict(enumerate(self.nodes, 1))
         known |= {node.id: node for node in self.nodes if node.id}
         nodes = [known.get(name) for name in order] if isinstance(order, list) else [None]
         if None in nodes or len(set(nodes)) < len(nodes):

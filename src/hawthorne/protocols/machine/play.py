@@ -1,8 +1,8 @@
 """The machine of a protocol: one case, a participant or a group of them. Screens go out, answers come in.
 
-Facts: `drew` (arm, draw.<id>, order.<node>), `reached` (stages, syncs, the code of an end), `wrote` (resp.<id>, with the
-passes of the loops around in brackets), `left` (how a seat ended), `row` (unit rows and trials), `receipt` and `stuck`.
-Where several sit in a case, the seat's name stands before each.
+Facts: `drew` (arm, draw.<id>, order.<node>), `reached` (stages, syncs, the code of an end), `wrote` (resp.<id>, with
+the passes of the loops around in brackets), `left` (how a seat ended), `row` (unit rows and trials), `receipt` and
+`stuck`. Where several sit in a case, the seat's name stands before each.
 """
 
 from __future__ import annotations
@@ -79,10 +79,10 @@ class Play:
         draws, number = script.draws.at("case", self.case, "protocol"), (self.case - 1) * people
         for sitting in script.sittings:
             number += sitting.scripted is None
-            unit = (self.case - 1) * len(script.sittings) + sitting.index + 1 if script.by_seat else self.case
+            unit = (self.case - 1) * len(script.sittings) + sitting.place + 1 if script.by_seat else self.case
             drawn = script.design.of(unit)
             prefix = f"{address}/{sitting.name}/" if script.grouped else f"{address}/"
-            own = draws.at(sitting.index)
+            own = draws.at(sitting.place)
             seat = Seat(self, sitting, prefix, number if sitting.scripted is None else 0, drawn, own)
             seat.scope = script.scope(drawn, sitting, own) | {"resp": seat.resp, "loop": seat.loops}
             seats.append(seat)
@@ -154,7 +154,7 @@ class Play:
     def settle(self) -> None:
         """Let those go on whose wait is over; close the case when all seats have ended."""
         if self.script.grouped:
-            while any([self._wake(seat) for seat in self.seats]):
+            while any(self._wake(seat) for seat in self.seats):
                 pass
         if not self.over and all(seat.over for seat in self.seats):
             code = self.seats[0].code if len(self.seats) == 1 else None
@@ -260,7 +260,8 @@ class Play:
     def take(self, seat: Seat, event: Given | Failed | Due) -> None:
         """Take what came of a page."""
         page, stage = seat.page, seat.stage
-        assert page is not None and stage is not None
+        assert page is not None
+        assert stage is not None
         if isinstance(event, Given) and isinstance(event.answer, Answer):
             self.write(seat, page, event.answer.value, event.ask.id)
         elif isinstance(event, Due):
@@ -354,10 +355,12 @@ class Play:
             sync: AtSync | None = seat.sync
             if sync is not None:
                 lacking = self.others.lacking(seat, sync.needs)
-                said = {"waits": f"{seat.name} waits at {sync.id}", "seat": seat.name, "sync": sync.id,
-                        "needs": sorted({need for need, _ in lacking}), "of": [other.name for _, other in lacking]}  # fmt: skip
+                needs = sorted({need for need, _ in lacking})
+                words = f"{seat.name} waits at {sync.id} for {', '.join(needs)}"
+                said = {"waits": words, "seat": seat.name, "sync": sync.id, "needs": needs,
+                        "of": [other.name for _, other in lacking]}  # fmt: skip
                 self.put(Note("stuck", f"{seat.label}{sync.id}", said))
-                waits.append(f"{seat.name} waits at {sync.id} for {', '.join(said['needs'])}")
+                waits.append(words)
             else:
                 stage = seat.stage.id if seat.stage is not None else ""
                 self.put(Note("stuck", f"{seat.label}{stage}", {"waits": f"an answer to {seat.ask} from {seat.name}"}))

@@ -19,12 +19,12 @@ Passes = tuple[int, ...]
 
 
 class Sitting(NamedTuple):
-    """A seat of the document: its name (the role that is asked), its role, its index, what stands before its ids in
-    notes, and what the document lets it answer (None: a person sits there)."""
+    """A seat of the document: its name (the role that is asked), its role, its place (from 0), what stands before its
+    ids in notes, and what the document lets it answer (None: a person sits there)."""
 
     name: str
     role: str
-    index: int
+    place: int
     label: str
     scripted: Mapping[str, Any] | None = None
 

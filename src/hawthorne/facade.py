@@ -1,4 +1,5 @@
-"""The verbs: load, validate, convert, draw, plan, run, session, tables, report, diff, prov, release, rehydrate.
+"""The verbs: load, validate, convert, draw, plan, run, session, tables, report, diff, prov, check, release,
+rehydrate.
 
 `import hawthorne as hw` has them all; the command line has the same verbs and no logic of its own.
 """
@@ -11,6 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from hawthorne import __version__
+from hawthorne.audit.make import Progress as CheckProgress
+from hawthorne.audit.make import audit
+from hawthorne.audit.report import Audit
+from hawthorne.audit.subject import SEEDS
 from hawthorne.core.actor import Actor
 from hawthorne.core.case import Case, replay
 from hawthorne.core.document import Conversion, Convertible, Document, Drawable, Kind, Program, Setting, Source, Table
@@ -157,6 +162,21 @@ def report(run: Run | str | Path) -> Report:
     program = program_of(run)
     made = {table.name: table for table in program.tables(facts(run, program))}
     return make(run, document_of(run), program, made)
+
+
+def check(
+    document: str | Path | Document, *, public: bool = False, sources: Sequence[str | Path] = (),
+    seeds: int = SEEDS, only: Sequence[str] = (), ocr: bool = False, progress: CheckProgress | None = None,
+) -> Audit:  # fmt: skip
+    """`validate`, and every proof that applies: a report of checks with their details.
+
+    `public` checks what is to be published; `sources` are one's own copies of a protocol's sources (`ID=PATH`);
+    `seeds` is how many sessions an arm the proofs play; `only` names ids or groups of checks. Raises UsageError.
+    """
+    if not isinstance(document, Document):
+        document = load(document)
+    return audit(document, public=public, sources=sources, seeds=seeds, only=only, ocr=ocr, version=__version__,
+                 progress=progress)  # fmt: skip
 
 
 def release(study: str | Path, out: str | Path, date: str | None = None) -> ReleaseReport:

@@ -22,6 +22,7 @@ VERBS = {
     "demo": "Run the shipped demo study, end to end, and report on it.",
     "run": "Run a study on its participants, or go on with a run that was stopped.",
     "validate": "Check documents; findings come with file, line and column.",
+    "check": "Validate a document and play it: every check, in one report.",
     "info": "Show what a document is: digests, pools, tasks, arms, roles.",
     "convert": "Write a study in another format: YAML, BPMN XML, or a PNG or SVG picture that carries it.",
     "draw": "Draw a study, with a run's counts if you like.",

@@ -175,7 +175,7 @@ def _spaces(facts: Facts) -> Iterator[Finding]:
     for i, response in enumerate(facts.protocol.responses):
         where: Path = ("responses", i)
         yield from _anchors(facts, where, response)
-        if any(bounds_of(response)):
+        if any(bounds_of(response)) or _repeats(response):
             continue
         try:
             _, space = BUILDERS[response.kind](response, plain, None)
@@ -195,3 +195,10 @@ def _anchors(facts: Facts, path: Path, response: Any) -> Iterator[Finding]:
             if not low <= int(point) <= high:
                 message = f"an anchor stands at {point}, and the scale goes from {low} to {high}"
                 yield facts.error(SPACES, (*at, "anchors", point), message, "anchor one of its points")
+
+
+def _repeats(response: Any) -> bool:
+    """Whether an id stands twice in a response, which is told as such."""
+    lists = [getattr(part, name, ()) for part in (response, getattr(response, "scale", None))
+             for name in ("options", "rows", "keys")]  # fmt: skip
+    return any(len({each.id for each in parts}) < len(parts) for parts in lists)

@@ -18,7 +18,7 @@ from hawthorne.protocols.check.expressions import read
 from hawthorne.protocols.check.facts import At, Facts, children
 from hawthorne.protocols.compile.expressions import ROOTS
 from hawthorne.protocols.design import items_of
-from hawthorne.protocols.model.flow import BranchNode, EndNode, LoopNode, OverDraw, OverTimes, ShuffleNode, StageNode
+from hawthorne.protocols.model.flow import BranchNode, EndNode, Loop, LoopNode, OverDraw, OverTimes, ShuffleNode, StageNode
 from hawthorne.protocols.model.walk import Path
 
 CODE, ENDS = "reach.static", "reach.terminates"
@@ -206,7 +206,7 @@ def bound(facts: Facts, node: Any) -> int:
         return len(stages[name].pages) if name in stages else 0
     inner = [bound(facts, child) for _, child, _, _ in children(node)]
     if isinstance(node, LoopNode):
-        return inner[0] * _passes(facts, node)
+        return inner[0] * passes(facts, node.loop)
     if isinstance(node, BranchNode) or hasattr(node, "parallel"):
         return max(inner, default=0)
     if isinstance(node, ShuffleNode) and node.take is not None:
@@ -225,8 +225,9 @@ def _repeated(facts: Facts, node: Any, inner: Sequence[int]) -> int:
     return more
 
 
-def _passes(facts: Facts, node: LoopNode) -> int:
-    over = node.loop.over
+def passes(facts: Facts, loop: Loop) -> int:
+    """The most passes that a loop can have."""
+    over = loop.over
     if isinstance(over, OverTimes):
         return over.times
     if isinstance(over, OverDraw):

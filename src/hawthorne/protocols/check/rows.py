@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
 from hawthorne.protocols.check.facts import Facts
-from hawthorne.protocols.check.reach import is_between
+from hawthorne.protocols.check.reach import is_between, passes
 from hawthorne.protocols.compile.responses import BUILDERS, bounds_of
 from hawthorne.protocols.compile.telling import Telling
 from hawthorne.protocols.design import items_of, outcomes
@@ -16,6 +17,8 @@ from hawthorne.protocols.model.flow import OverDraw, OverTimes
 
 Names = tuple[str, ...]
 Draw = Callable[[Draws], JSON]
+LONGEST = 50
+"""No list of passes is longer."""
 MISSING = 0.15
 """How often an answer is missing."""
 
@@ -71,9 +74,13 @@ class Rows:
         one = self._one(name)
         loops = [loops for stage in self._facts.asked.get(name, ()) for loops in self._facts.loops_of(stage)]
         own = {per.removeprefix("loop:")} if per.startswith("loop:") else set()
-        if any(around - own for around in loops):
-            return lambda draws: [one(draws.at("pass", i)) for i in range(3)]
-        return one
+        outer = [around - own for around in loops if around - own]
+        if not outer:
+            return one
+        most = max(math.prod(passes(self._facts, self._facts.by_id["loops"][loop]) for loop in around) for around in outer)
+        most = min(most, LONGEST)
+        early = any(self._facts.by_id["loops"][loop].until is not None for around in outer for loop in around)
+        return lambda draws: [one(draws.at("pass", i)) for i in range(1 + draws.below(most) if early else most)]
 
     def _one(self, name: str) -> Draw:
         response = self._facts.by_id["responses"][name]

@@ -1,4 +1,5 @@
-"""The verbs: load, validate, convert, draw, plan, run, session, tables, report, diff, prov.
+"""The verbs: load, validate, convert, draw, plan, run, session, tables, report, diff, prov, check, release,
+rehydrate.
 
 `import hawthorne as hw` has them all; the command line has the same verbs and no logic of its own.
 """
@@ -12,6 +13,11 @@ from typing import Any
 
 import orjson
 
+from hawthorne import __version__
+from hawthorne.audit.make import Progress as CheckProgress
+from hawthorne.audit.make import audit
+from hawthorne.audit.report import Audit
+from hawthorne.audit.subject import SEEDS
 from hawthorne.core.actor import Actor
 from hawthorne.core.case import Case, replay
 from hawthorne.core.document import Conversion, Convertible, Document, Drawable, Kind, Program, Setting, Source, Table
@@ -22,6 +28,10 @@ from hawthorne.hold import plan as plans
 from hawthorne.hold import play
 from hawthorne.hold.plan import Plan
 from hawthorne.hold.session import Session
+from hawthorne.protocols.release import rehydrate as rehydrated
+from hawthorne.protocols.release import release as released
+from hawthorne.protocols.release.rehydrate import RehydrateReport
+from hawthorne.protocols.release.release import ReleaseReport
 from hawthorne.records.comparison import Comparison, compare
 from hawthorne.records.run import Run
 from hawthorne.reports.make import make
@@ -155,6 +165,39 @@ def report(run: Run | str | Path) -> Report:
     program = program_of(run)
     made = {table.name: table for table in program.tables(facts(run, program))}
     return make(run, document_of(run), program, made)
+
+
+def check(
+    document: str | Path | Document, *, public: bool = False, sources: Sequence[str | Path] = (),
+    seeds: int = SEEDS, only: Sequence[str] = (), ocr: bool = False, progress: CheckProgress | None = None,
+) -> Audit:  # fmt: skip
+    """`validate`, and every proof that applies: a report of checks with their details.
+
+    `public` checks what is to be published; `sources` are one's own copies of a protocol's sources (`ID=PATH`);
+    `seeds` is how many sessions an arm the proofs play; `only` names ids or groups of checks. Raises UsageError.
+    """
+    if not isinstance(document, Document):
+        document = load(document)
+    return audit(document, public=public, sources=sources, seeds=seeds, only=only, ocr=ocr, version=__version__,
+                 progress=progress)  # fmt: skip
+
+
+def release(study: str | Path, out: str | Path, date: str | None = None) -> ReleaseReport:
+    """Write the public folder of a protocol: text of sources that may not be redistributed becomes placeholders.
+
+    `date` is written into the release where it is given. Raises InvalidDocument where withheld text also stands where
+    it would ship, or UsageError.
+    """
+    return released.release(study, out, f"hawthorne {__version__}", date)
+
+
+def rehydrate(
+    study: str | Path, sources: Mapping[str, str | Path], out: str | Path,
+    given: Mapping[str, str | Path] | None = None, force: bool = False,
+) -> RehydrateReport:  # fmt: skip
+    """Put the withheld text of a released protocol back from one's own copies of its sources (plain text, one form
+    feed between pages), by id; `given` are files with one item's text each. Raises UsageError."""
+    return rehydrated.rehydrate(study, sources, out, given, force)
 
 
 def diff(one: Run | str | Path, two: Run | str | Path) -> Comparison:

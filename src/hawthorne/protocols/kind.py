@@ -15,6 +15,7 @@ from hawthorne.protocols.model import SCHEMA, Means, Protocol
 from hawthorne.protocols.model.walk import keys_that_mean, models
 from hawthorne.protocols.program import ProtocolProgram, compile_protocol
 from hawthorne.protocols.read import parse, read
+from hawthorne.protocols.release.project import digest_of
 
 SUFFIXES = ("protocol.json", "protocol.yaml", "protocol.yml")
 SERVED = frozenset(key for part in models(State) for key in part.model_fields)
@@ -85,11 +86,11 @@ class ProtocolKind:
 
 
 def protocol_digest(document: Document) -> str:
-    """The digest of a protocol's JSON form and of the files it cites: that of the text where it holds no protocol."""
+    """The digest of a protocol's JSON form: that of the text where it holds no protocol. The files that it cites are in
+    it by the digests that it declares for them, which `check` compares."""
     if document.model is None:
         return digest.of_bytes(document.source.data)
-    files = sorted([source.name, source.digest] for source in document.cites)
-    return digest.of_value([json_form(document), files])
+    return f"sha256:{digest_of(json_form(document))}"
 
 
 def json_form(document: Document) -> JSON:

@@ -18,7 +18,7 @@ from hawthorne.protocols.read import paths
 CODE = "ref.unused"
 USUAL = frozenset(
     {"protocol.json", "protocol.yaml", "protocol.yml", "study.json", "run.json", "readme.md", "readme.txt", "readme",
-     "license", "license.md", "license.txt", "changelog.md", "citation.cff"}
+     "license", "license.md", "license.txt", "changelog.md", "attribution.txt", "citation.cff"}
 )  # fmt: skip
 """Files that a study's folder may hold beside those that the protocol names."""
 

@@ -42,10 +42,10 @@ def texts(part: BaseModel, path: Path = ()) -> Iterator[Text]:
 def parts(part: BaseModel, path: Path = ()) -> Iterator[tuple[Path, BaseModel]]:
     """A part and every part that it holds, each with its path, outer ones first."""
     yield path, part
-    for name in part.model_fields_set:
+    for name, field in type(part).model_fields.items():
         value = getattr(part, name)
-        if value.__class__ not in (str, int, float, bool):
-            yield from _inner(value, (*path, type(part).model_fields[name].alias or name))
+        if name in part.model_fields_set and value.__class__ not in (str, int, float, bool):
+            yield from _inner(value, (*path, field.alias or name))
 
 
 def _inner(value: Any, path: Path) -> Iterator[tuple[Path, BaseModel]]:

@@ -12,9 +12,9 @@ from typing import Any
 
 from hawthorne.core.errors import Finding
 from hawthorne.core.values import JSON
-from hawthorne.lang import feel
 from hawthorne.lang.feel import FeelError
-from hawthorne.protocols.check.expressions import read
+from hawthorne.lang.feel.compile import compile_tree
+from hawthorne.protocols.check.expressions import paths, read
 from hawthorne.protocols.check.facts import At, Facts, children
 from hawthorne.protocols.compile.expressions import ROOTS
 from hawthorne.protocols.design import items_of
@@ -102,12 +102,12 @@ def _always_ends(node: Any) -> bool:
 def verdicts(facts: Facts, text: str) -> set[bool]:
     """Whether a condition can hold and whether it can fail: both, where its readings are too many to be tried."""
     try:
-        names = sorted(feel.paths(read(text)))
-        run = feel.compile(text, names=ROOTS, numbers="float")
+        names = paths(text)
+        domains = [_domain(facts, path) for path in names]
+        if any(domain is None for domain in domains):
+            return {True, False}
+        run = compile_tree(read(text), names=ROOTS, numbers="float")
     except FeelError:
-        return {True, False}
-    domains = [_domain(facts, path) for path in names if path[0] in ROOTS]
-    if any(domain is None for domain in domains):
         return {True, False}
     roots = {path[0] for path in names}
     arms = facts.protocol.arms if roots & {"arm", "factor"} else facts.protocol.arms[:1]

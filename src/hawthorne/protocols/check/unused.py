@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hawthorne.core.errors import Finding
-from hawthorne.lang import feel
 from hawthorne.lang.feel import FeelError
-from hawthorne.protocols.check.expressions import read
+from hawthorne.protocols.check.expressions import paths as paths_of
 from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.check.uses import uses
 from hawthorne.protocols.model.citing import Cite
@@ -57,11 +56,12 @@ def _used(facts: Facts) -> dict[str, set[str]]:
     drawn |= {order.draw for order in orders if isinstance(order, DrawnOrder)}
     grouped = {key.removeprefix("factor.") for cell in protocol.human.cells for key in cell.by}
     within = {factor.id for factor in protocol.factors if factor.scope == "within"}
+    varied = read_names["factor"] | read_names["level_text"] | grouped | within
     return {
         "sources": {part.source for _, part in facts.parts if isinstance(part, Cite)},
         "assets": shown | {option.asset for option in options if option.asset is not None},
         "roles": {seat.role for seat in protocol.groups.seats} if protocol.groups else set(facts.by_id["roles"]),
-        "factors": read_names["factor"] | read_names["level_text"] | grouped | within | _by_arms(facts),
+        "factors": varied | _by_arms(facts, read_names["roots"]),
         "draws": read_names["draw"] | drawn,
         "feeds": read_names["feed"],
         "calcs": read_names["calc"],
@@ -70,9 +70,9 @@ def _used(facts: Facts) -> dict[str, set[str]]:
     }  # fmt: skip
 
 
-def _by_arms(facts: Facts) -> set[str]:
+def _by_arms(facts: Facts, roots: set[str]) -> set[str]:
     """The factors of a study whose expressions read the arm itself."""
-    return {factor.id for factor in facts.protocol.factors} if "arm" in _read(facts)["roots"] else set()
+    return set(facts.by_id["factors"]) if "arm" in roots else set()
 
 
 def _read(facts: Facts) -> dict[str, set[str]]:
@@ -80,7 +80,7 @@ def _read(facts: Facts) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {root: set() for root in ("factor", "level_text", "draw", "feed", "calc", "roots")}
     for use in uses(facts):
         try:
-            names = feel.paths(read(use.text))
+            names = paths_of(use.text)
         except FeelError:
             continue
         for path in names:

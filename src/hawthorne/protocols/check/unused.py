@@ -97,12 +97,9 @@ def _files(facts: Facts) -> Iterator[Finding]:
     if folder is None or not folder.is_dir():
         return
     named = set(paths(facts.protocol))
-    for file in sorted(folder.iterdir()):
-        if (
-            file.is_file()
-            and file.name not in named
-            and file.name.lower() not in USUAL
-            and not file.name.startswith(".")
-        ):
-            message = f'the protocol does not name the file "{file.name}" in its folder'
+    for file in sorted(folder.rglob("*")):
+        name = file.relative_to(folder).as_posix()
+        usual = name.lower() in USUAL or any(part.startswith(".") for part in name.split("/"))
+        if file.is_file() and name not in named and not usual:
+            message = f'the protocol does not name the file "{name}" in its folder'
             yield facts.warning(CODE, (), message, "take it out of the folder; it is never read")

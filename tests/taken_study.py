@@ -70,3 +70,12 @@ def stream(name: str, groups: int = 6, seed: int = 7) -> str:
         for _, state in played(seats(env, group, seed)):
             sha.update(json.dumps(state, ensure_ascii=False).encode() + b"\n")
     return sha.hexdigest()
+
+
+if __name__ == "__main__":  # writes the golden files anew: PYTHONPATH=src:tests:tests/protocol python -m taken_study
+    import test_streams
+
+    test_streams.GOLDEN.write_text(json.dumps({name: stream(name) for name in NAMES}, indent=2) + "\n")
+    test_streams.TEXTS.mkdir(exist_ok=True)
+    for each in NAMES:
+        (test_streams.TEXTS / f"{each}.txt").write_text(test_streams.golden_texts(each), encoding="utf-8")

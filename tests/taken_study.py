@@ -10,7 +10,7 @@ from typing import Any
 
 import hawthorne.protocol as hs
 from hawthorne.core.draws import Draws
-from hawthorne.hold.asked import form_of
+from hawthorne.spaces.asked import form_of
 
 STUDIES = Path(__file__).parent / "fixtures" / "studies"
 NAMES = sorted(path.name for path in STUDIES.iterdir() if (path / "protocol.json").is_file())

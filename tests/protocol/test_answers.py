@@ -13,8 +13,8 @@ from taken_study import NAMES, made, played, seats
 
 import hawthorne.protocol as hs
 from hawthorne.core.draws import Draws
-from hawthorne.hold.asked import SPACES, form_of, space_of
 from hawthorne.hold.refusals import ERRORS
+from hawthorne.spaces.asked import SPACES, form_of, space_of
 from hawthorne.testing import schema as schemas
 
 pytest.importorskip("jsonschema", reason="the reference validator is an extra of developers")

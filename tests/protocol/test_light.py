@@ -21,7 +21,7 @@ PLAY = """
 import sys
 import hawthorne.protocol as hs
 from hawthorne.core.draws import Draws
-from hawthorne.hold.asked import form_of
+from hawthorne.spaces.asked import form_of
 env = hs.make(sys.argv[1])
 specs = env.design(12, 7)
 calls = []

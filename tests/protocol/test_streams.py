@@ -15,8 +15,8 @@ from taken_study import NAMES, made, played, seats, stream
 
 import hawthorne
 import hawthorne.protocol as hs
-from hawthorne.hold.asked import SPACES
-from hawthorne.hold.prose import FORMS, SENTENCES
+from hawthorne.spaces.asked import SPACES
+from hawthorne.spaces.prose import FORMS, SENTENCES
 
 GOLDEN = Path(__file__).with_name("streams.json")
 TEXTS = Path(__file__).with_name("texts")

@@ -226,8 +226,8 @@ class Env:
         return tables
 
     def events(self) -> list[dict[str, JSON]]:
-        """The operator's log: what the machine recorded, group by group; answers that were read leniently; screens whose
-        time was not enforced."""
+        """The operator's log: what the machine recorded, group by group; answers that were read leniently; screens
+        whose time was not enforced."""
         found: list[dict[str, JSON]] = []
         for table in self._in_order():
             attempt = {"attempt": table.attempt}

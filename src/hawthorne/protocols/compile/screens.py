@@ -157,7 +157,7 @@ class Stage:
 def _timing(timing: Any) -> dict[str, JSON]:
     """A timing as a screen shows it: what is declared, in the order of the format."""
     shown: dict[str, JSON] = {"advance": timing.advance}
-    for key in ("seconds", "early", "min_seconds", "max_seconds"):
+    for key in ("seconds", "min_seconds", "max_seconds"):
         value = getattr(timing, key, None)
         if value:
             shown[key] = value

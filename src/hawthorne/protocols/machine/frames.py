@@ -13,6 +13,9 @@ from hawthorne.core.machine import Due, Failed, Given, Note
 from hawthorne.core.values import JSON
 from hawthorne.protocols.compile.expressions import Expression
 from hawthorne.protocols.compile.screens import Stage
+from hawthorne.protocols.machine.answers import take
+from hawthorne.protocols.machine.ends import end
+from hawthorne.protocols.machine.serve import serve, wait
 
 if TYPE_CHECKING:
     from hawthorne.protocols.machine.nodes import Loop, Node
@@ -39,6 +42,9 @@ class Frame:
     def hear(self, play: Play, seat: Seat, event: Given | Failed | Due) -> None:
         """Take what came of the ask that the frame has put."""
         raise AssertionError(f"{type(self).__name__} asks nothing")
+
+    def again(self) -> None:
+        """Do once more what the frame waited for."""
 
     def copy(self) -> Frame:
         """The frame as it stands now, for those who come back."""
@@ -83,12 +89,15 @@ class InStage(Frame):
         while self.at < len(pages):
             page = pages[self.at]
             self.at += 1
-            if play.serve(seat, stage, page, self.visit):
+            if serve(play, seat, stage, page, self.visit):
                 return HOLD
         return None
 
     def hear(self, play: Play, seat: Seat, event: Given | Failed | Due) -> None:
-        play.take(seat, event)
+        take(play, seat, event)
+
+    def again(self) -> None:
+        self.at -= 1
 
     def copy(self) -> InStage:
         return InStage(self.stage, self.visit, self.at)
@@ -163,12 +172,12 @@ class InLoop(Frame):
 class InCheck(Frame):
     """A check: how often it may still be repeated."""
 
-    __slots__ = ("again", "end", "feedback", "left", "passed")
+    __slots__ = ("end", "feedback", "left", "passed", "repeat")
 
-    def __init__(self, passed: Expression, feedback: Any, again: Node | None, left: int, end: bool) -> None:
+    def __init__(self, passed: Expression, feedback: Any, repeat: Node | None, left: int, end: bool) -> None:
         self.passed = passed
         self.feedback = feedback
-        self.again = again
+        self.repeat = repeat
         self.left = left
         self.end = end
 
@@ -177,16 +186,16 @@ class InCheck(Frame):
             return None
         if self.feedback is not None:
             seat.events.append({"type": "feedback", "text": self.feedback(seat)})
-        if self.again is not None and self.left:
+        if self.repeat is not None and self.left:
             self.left -= 1
-            return self.again
+            return self.repeat
         if not self.end:
             return None
-        play.end(seat, "failed_check")
+        end(play, seat, "failed_check")
         return HOLD
 
     def copy(self) -> InCheck:
-        return InCheck(self.passed, self.feedback, self.again, self.left, self.end)
+        return InCheck(self.passed, self.feedback, self.repeat, self.left, self.end)
 
 
 class AtEnd(Frame):
@@ -202,7 +211,7 @@ class AtEnd(Frame):
         closing, self.closing = self.closing, None
         if closing is not None:
             return closing
-        play.end(seat, self.code)
+        end(play, seat, self.code)
         return HOLD
 
     def copy(self) -> AtEnd:
@@ -221,7 +230,7 @@ class AtSync(Frame):
     def next(self, play: Play, seat: Seat) -> Hold | None:
         seat.trail.clear()
         if not play.others.met(seat, self.needs):
-            play.wait(seat, self)
+            wait(play, seat, self)
             return HOLD
         seat.lobby = None
         play.put(Note("reached", seat.label + self.id + seat.suffix))

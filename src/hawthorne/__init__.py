@@ -15,6 +15,7 @@ import hawthorne.plugins  # noqa: F401  (installs the built-in names; imports no
 __version__ = "0.1.0"
 
 _VERBS = {
+    "check": "hawthorne.facade:check",
     "convert": "hawthorne.facade:convert",
     "diff": "hawthorne.facade:diff",
     "draw": "hawthorne.facade:draw",
@@ -22,6 +23,8 @@ _VERBS = {
     "plan": "hawthorne.facade:plan",
     "points": "hawthorne.core.registry:points",
     "prov": "hawthorne.facade:prov",
+    "rehydrate": "hawthorne.facade:rehydrate",
+    "release": "hawthorne.facade:release",
     "report": "hawthorne.facade:report",
     "resume": "hawthorne.facade:resume",
     "run": "hawthorne.facade:run",

@@ -162,7 +162,9 @@ def _cases(facts: Facts, path: Path, variable: AnyVariable, rules: Rules) -> Ite
                 yield facts.error(CODE, (*where, "given", name), message, f"it reads {', '.join(sorted(known))}")
         found = rules.value(variable.id, case.given)
         if not same(found, case.expect):
-            message = f"var.{variable.id} is {as_text(found) or 'null'}, and {as_text(case.expect) or 'null'} is expected"
+            message = (
+                f"var.{variable.id} is {as_text(found) or 'null'}, and {as_text(case.expect) or 'null'} is expected"
+            )
             yield facts.error(CODE, where, message, "change the rule or the case")
 
 
@@ -269,7 +271,7 @@ def _ways(node: tree.Node, guards: Guards) -> Iterator[tuple[str, Guards]]:
 
 
 def _at_random(facts: Facts, path: Path, variable: AnyVariable, rules: Rules) -> Iterator[Finding]:
-    names = sorted({read_path for read_path in _all_reads(variable.id, rules)})
+    names = sorted(set(_all_reads(variable.id, rules)))
     for row in Rows(facts, variable.unit).draw(names, RUNS, Draws.seeded("coding").at(variable.id)):
         value = rules.value(variable.id, row)
         fault = _fault(variable, value)

@@ -18,7 +18,7 @@ from hawthorne.protocols.read import paths
 CODE = "ref.unused"
 USUAL = frozenset(
     {"protocol.json", "protocol.yaml", "protocol.yml", "study.json", "run.json", "readme.md", "readme.txt", "readme",
-     "license", "license.md", "license.txt", "changelog.md", "citation.cff"}
+     "license", "license.md", "license.txt", "changelog.md", "attribution.txt", "citation.cff"}
 )  # fmt: skip
 """Files that a study's folder may hold beside those that the protocol names."""
 
@@ -31,9 +31,9 @@ def check(facts: Facts) -> Iterator[Finding]:
                 yield facts.warning(
                     CODE, where, f'"{part.id}" is used nowhere', f"use it, or take it out of {collection}"
                 )
-    cited = {part.cite for _, part in facts.parts if isinstance(getattr(part, "cite", None), str)}
+    names = {cite for _, part in facts.parts if isinstance(cite := getattr(part, "cite", None), str)}
     for name in facts.protocol.cites:
-        if name not in cited:
+        if name not in names:
             yield facts.warning(CODE, ("cites", name), f'the cite "{name}" is used nowhere', "take it out")
     yield from _files(facts)
 
@@ -60,7 +60,7 @@ def _used(facts: Facts) -> dict[str, set[str]]:
     return {
         "sources": {part.source for _, part in facts.parts if isinstance(part, Cite)},
         "assets": shown | {option.asset for option in options if option.asset is not None},
-        "roles": {seat.role for seat in protocol.groups.seats} if protocol.groups else {role.id for role in protocol.roles},
+        "roles": {seat.role for seat in protocol.groups.seats} if protocol.groups else set(facts.by_id["roles"]),
         "factors": read_names["factor"] | read_names["level_text"] | grouped | within | _by_arms(facts),
         "draws": read_names["draw"] | drawn,
         "feeds": read_names["feed"],

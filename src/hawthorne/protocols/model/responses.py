@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import ConfigDict, Discriminator, Field, Tag, model_validator
 
 from hawthorne.protocols.model.citing import Cited, Tier, Withheld
 from hawthorne.protocols.model.part import (
@@ -49,6 +49,15 @@ Order = Annotated[
 
 class Option(Part):
     """One option."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "anyOf": [
+                {"properties": {"text": {"type": "string"}}, "required": ["text"]},
+                {"properties": {"asset": {"type": "string"}}, "required": ["asset"]},
+            ]
+        }
+    )
 
     id: Id
     """Its id, by which the protocol's expressions know it (`resp.agree = "yes"`)."""

@@ -80,7 +80,11 @@ def refused(env: hs.Env, session: hs.Session, state: hs.State, shown: dict[str, 
 def documents_words(env: hs.Env) -> set[str]:
     """Ids of the document that are no ordinary words."""
     model = env.document.model
-    parts = [*model.responses, *model.stages, *(item for stage in model.stages for page in stage.pages for item in page.items)]
+    parts = [
+        *model.responses,
+        *model.stages,
+        *(item for stage in model.stages for page in stage.pages for item in page.items),
+    ]
     return {part.id for part in parts if len(part.id) > 6 or "_" in part.id}
 
 

@@ -32,7 +32,9 @@ def test_the_stream_of_states_has_its_golden_digest(name: str) -> None:
 def test_the_order_of_hashes_changes_no_byte() -> None:
     """Another process, another PYTHONHASHSEED: the same digest."""
     tests = Path(__file__).parents[1]
-    code = "import sys, taken_study; print(taken_study.stream('fixture_kinds', 2), taken_study.stream('fixture_trust', 2))"
+    code = (
+        "import sys, taken_study; print(taken_study.stream('fixture_kinds', 2), taken_study.stream('fixture_trust', 2))"
+    )
     for seed in ("1", "2"):
         done = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, check=True,

@@ -144,7 +144,7 @@ def _domain(facts: Facts, path: Sequence[str], seat: str | None) -> Sequence[JSO
     root, *rest = path
     if root == "arm" or (root == "factor" and is_between(facts, rest[0])):
         return ()
-    if root in ("seat", "role") and not rest:
+    if root == "seat":
         return (seat,) if seat is not None else tuple(facts.by_id["roles"]) or None
     if root == "draw" and len(rest) == 1:
         draw = facts.by_id["draws"].get(rest[0])

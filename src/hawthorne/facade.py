@@ -11,6 +11,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 from hawthorne import __version__
 from hawthorne.audit.make import Progress as CheckProgress
 from hawthorne.audit.make import audit
@@ -41,13 +43,14 @@ Actors = str | Actor | Mapping[str, str | Actor]
 
 def load(path: str | Path) -> Document:
     """Read a document; its kind is told by its name (`*.studyflow.yaml`, `protocol.json` or its folder,
-    `*.scenario.json`).
+    `*.scenario.json`), or by what a JSON file says of itself (`"schema": "hawthorne/protocol.v1"`).
 
     Never raises on bad content: what is wrong is among its `findings`. Raises UsageError for a file that is not there
     or of no known kind.
     """
     path = _there(path)
-    return _kind_for(path.name).read(Source.of_file(path))
+    source = Source.of_file(path)
+    return _kind_for(path.name, _schema(source)).read(source)
 
 
 def validate(document: str | Path | Document) -> list[Finding]:
@@ -244,13 +247,25 @@ def _opened(run: Run | str | Path) -> Run:
     return run if isinstance(run, Run) else Run.open(run)
 
 
-def _kind_for(name: str) -> Kind:
-    """The kind of documents of this name. Raises UsageError where there is none."""
-    kind = _kind_of(name)
+def _kind_for(name: str, schema: str | None = None) -> Kind:
+    """The kind of documents of this schema, else of this name. Raises UsageError where there is none."""
+    kind = next((kind for kind in _kinds() if schema in getattr(kind, "schemas", ())), None) or _kind_of(name)
     if kind is None:
         endings = ", ".join(suffix for kind in _kinds() for suffix in kind.suffixes)
         raise UsageError(f'"{name}" is of no known kind: a document\'s name ends in {endings}')
     return kind
+
+
+def _schema(source: Source) -> str | None:
+    """What a JSON file says of itself at its top."""
+    if not source.name.lower().endswith(".json") or b'"schema"' not in source.data:
+        return None
+    try:
+        value = orjson.loads(source.data)
+    except orjson.JSONDecodeError:
+        return None
+    said = value.get("schema") if isinstance(value, dict) else None
+    return said if isinstance(said, str) else None
 
 
 def _kind_of(name: str) -> Kind | None:

@@ -9,15 +9,16 @@ from hawthorne.core import digest
 from hawthorne.core.document import Document, Setting, Source
 from hawthorne.core.errors import Finding, InvalidDocument
 from hawthorne.core.values import JSON
+from hawthorne.protocols.cards.state import State
 from hawthorne.protocols.check import check
-from hawthorne.protocols.model import Means, Protocol
-from hawthorne.protocols.model.walk import keys_that_mean
+from hawthorne.protocols.model import SCHEMA, Means, Protocol
+from hawthorne.protocols.model.walk import keys_that_mean, models
 from hawthorne.protocols.program import ProtocolProgram, compile_protocol
 from hawthorne.protocols.read import parse, read
 from hawthorne.protocols.release.project import digest_of
 
 SUFFIXES = ("protocol.json", "protocol.yaml", "protocol.yml")
-STATE_KEYS = frozenset({"id", "type", "kind", "rows", "data", "range", "options", "keys", "event", "stage", "page"})
+SERVED = frozenset(key for part in models(State) for key in part.model_fields)
 """Keys of a State, under which participants are served something else than the document's own text."""
 
 
@@ -27,6 +28,8 @@ class ProtocolKind:
     kind: ClassVar[str] = "protocol"
     version: ClassVar[int] = 1
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES
+    schemas: ClassVar[tuple[str, ...]] = (SCHEMA,)
+    """What the key `schema` of such a document says."""
 
     def read(self, source: Source) -> Document:
         return read(source)
@@ -52,7 +55,7 @@ class ProtocolKind:
             "version": protocol.version,
             "title": protocol.title,
             "status": protocol.status,
-            "arms": [{"id": arm.id, "levels": dict(arm.levels), "weight": arm.weight} for arm in protocol.arms],
+            "arms": [{"id": arm.id, "levels": _levels(arm.levels), "weight": arm.weight} for arm in protocol.arms],
             "roles": [{"id": role.id, "count": role.count, "scripted": bool(role.scripted)} for role in protocol.roles],
             "group size": protocol.groups.size if protocol.groups is not None else 1,
             "units": [{"id": unit.id, "kind": unit.kind, "rows": unit.rows.per} for unit in protocol.units],
@@ -70,7 +73,7 @@ class ProtocolKind:
     def operator_fields(self) -> frozenset[str]:
         """The keys whose texts no participant sees, as the model's types mark them."""
         marked = keys_that_mean(Protocol, Means.ID, Means.EXPRESSION, Means.OPERATOR)
-        return marked - self.participant_fields() - STATE_KEYS
+        return marked - self.participant_fields() - SERVED
 
     def participant_fields(self) -> frozenset[str]:
         return keys_that_mean(Protocol, Means.SHOWN)
@@ -93,3 +96,7 @@ def protocol_digest(document: Document) -> str:
 def json_form(document: Document) -> JSON:
     """The JSON value of a document's text: what it does not say stays unsaid."""
     return parse(document.source.name, document.source.data).value
+
+
+def _levels(levels: Mapping[str, str]) -> str:
+    return ", ".join(f"{factor} {level}" for factor, level in levels.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import ConfigDict, Discriminator, Field, Tag, model_validator
 
 from hawthorne.protocols.model.part import Count, Digest, FilePath, Id, Many, Part, Positive, Shown, Words
 
@@ -42,8 +42,18 @@ class Locator(Part):
     """Anything else that helps to find it."""
 
 
+DERIVED: dict[str, Any] = {
+    "if": {"properties": {"label": {"const": "derived"}}, "required": ["label"]},
+    "then": {"properties": {"derivation": {"type": "string"}}, "required": ["derivation"]},
+    "else": {"properties": {"derivation": {"type": "null"}}},
+}
+"""The rule of labels and derivations as a schema says it."""
+
+
 class Cite(Part):
     """Where a part of the protocol stands in a source, and how it was taken over."""
+
+    model_config = ConfigDict(json_schema_extra=DERIVED)
 
     source: Id
     """The id of the source."""

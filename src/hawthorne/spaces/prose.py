@@ -28,14 +28,14 @@ def to_text(state: Mapping[str, Any], history: bool = False) -> str:
     [r1] rate
     A number from 0 to 100 in steps of 1.
     <BLANKLINE>
-    Answer with one JSON object: {"r1": number}
+    Answer with one JSON object: {"r1": <number>}
     """
     blocks: list[str] = []
     if history and state["seen"]:
         blocks += ["--- Before ---", *_before(state), "--- Now ---"]
     blocks += _problem(state.get("error"))
     blocks += [event["text"] for event in state["events"] if event.get("text")]
-    blocks += [block for item in state["screen"]["items"] for block in _item(item)]
+    blocks += [block for item in state["screen"]["items"] for block in item_text(item)]
     blocks += [_response(shown) for shown in state["screen"]["responses"]]
     blocks += _time(state["timing"], state["navigation"])
     blocks.append(_how(state))
@@ -71,7 +71,7 @@ def _before(state: Mapping[str, Any]) -> Iterator[str]:
         words = entry["text"] if entry["text"] is not None else _value(entry["value"])
         said.setdefault(entry["step"], []).append(f"{prompt}Your answer: {words}")
     for entry in state["seen"]:
-        blocks = [block for item in entry["items"] for block in _item(item)] + said.get(entry["step"], [])
+        blocks = [block for item in entry["items"] for block in item_text(item)] + said.get(entry["step"], [])
         if blocks:
             yield "\n".join(blocks)
 
@@ -101,7 +101,8 @@ def _seconds(number: float) -> str:
 # --- items -----------------------------------------------------------------------------------------------------------
 
 
-def _item(item: Shown) -> Iterator[str]:
+def item_text(item: Shown) -> Iterator[str]:
+    """An item as blocks of text."""
     kind = item["type"]
     if kind == "divider":
         yield "---"
@@ -254,21 +255,21 @@ def _per(key: str, form: str) -> Callable[[Shown], str]:
 
 
 def _pressed(shown: Shown) -> str:
-    return '{"code": code}' if shown.get("rt") == "absent" else '{"code": code, "rt_ms": number}'
+    return '{"code": "<code>"}' if shown.get("rt") == "absent" else '{"code": "<code>", "rt_ms": <number>}'
 
 
 FORMS: Mapping[str, Callable[[Shown], str]] = {
-    "choice": _fixed("code"),
-    "multi_choice": _fixed("[code, ...]"),
-    "ranking": _fixed("[code, ...]"),
-    "likert": _fixed("number"),
-    "slider": _fixed("number"),
-    "integer": _fixed("number"),
-    "number": _fixed("number"),
-    "text": _fixed("text"),
+    "choice": _fixed('"<code>"'),
+    "multi_choice": _fixed('["<code>", ...]'),
+    "ranking": _fixed('["<code>", ...]'),
+    "likert": _fixed("<number>"),
+    "slider": _fixed("<number>"),
+    "integer": _fixed("<number>"),
+    "number": _fixed("<number>"),
+    "text": _fixed('"<text>"'),
     "matrix": lambda shown: _per("rows", FORMS[shown["scale"]["kind"]](shown["scale"]))(shown),
-    "allocation": _per("options", "number"),
-    "interval": _fixed("[number, number]"),
+    "allocation": _per("options", "<number>"),
+    "interval": _fixed("[<number>, <number>]"),
     "keypress": _pressed,
 }
 """The form of each kind's answers."""

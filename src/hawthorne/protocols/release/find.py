@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from hawthorne.protocols.release.pieces import digest, unsealed
-from hawthorne.protocols.release.rolling import windows
 from hawthorne.protocols.release.sources import Reading, SourceText
 from hawthorne.protocols.squash import DASH, DASHES, spellings, squash
 
@@ -71,10 +70,10 @@ def _take(
     by_hash: dict[int, list[int]] = {}
     for i, entry in group.items():
         by_hash.setdefault(entry["roll"], []).append(i)
-    for start, value in windows(reading.form.text[low:high], length, by_hash):
+    for start, value in reading.rolled.windows(length, by_hash, low, high):
         for i in by_hash[value]:
             if i not in found or found[i].status != "exact":
-                hit = _made(group[i], reading, low + start, length)
+                hit = _made(group[i], reading, start, length)
                 if hit is not None:
                     found[i] = hit
 

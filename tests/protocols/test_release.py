@@ -316,6 +316,17 @@ def test_text_is_not_put_back_inside_a_repository_unless_forced(public, tmp_path
     assert rehydrate(public, {"s1": PAPER}, tmp_path / "back", force=True).exact > 0
 
 
+def test_a_release_of_a_stranger_writes_nothing_outside_of_its_folder(public, tmp_path):
+    data = json.loads((public / "protocol.json").read_text(encoding="utf-8"))
+    file = next(each for each in data["assets"][0]["withheld"] if each["at"] == "file")
+    file["path"] = "../escaped.png"
+    the_items(data)["hello"]["withheld"][0]["roll"] = 2**70
+    (public / "protocol.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+    with pytest.raises(UsageError, match="outside"):
+        back(public, tmp_path / "back")
+    assert not (tmp_path / "escaped.png").exists()
+
+
 def test_only_a_release_can_be_put_back(tmp_path):
     with pytest.raises(UsageError, match="not a release"):
         rehydrate(STUDY, {}, tmp_path / "out")

@@ -143,6 +143,7 @@ def outcomes(draw: Draw, source: Span | Sequence[JSON]) -> Outcomes:
     if kind == "permutation":
         return Outcomes(math.factorial(n), lambda j: orders.arrangement(items, n, j), lambda d: d.shuffled(items))
     if kind == "subset":
+
         def subset(draws: Draws) -> JSON:
             return [items[index] for index in sorted(draws.sample(range(n), k))]
 

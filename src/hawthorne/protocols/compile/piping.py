@@ -65,9 +65,7 @@ def split(text: str) -> Iterator[str | tuple[str, str | None, int | None]]:
         yield text[end:]
 
 
-def piped(
-    text: str, read: Callable[[str], Expression], words: Callable[[str], Mapping[Any, str]]
-) -> Piped | None:
+def piped(text: str, read: Callable[[str], Expression], words: Callable[[str], Mapping[Any, str]]) -> Piped | None:
     """The text with its pipings, or None for a text without any. `read` compiles a reference, `words` says what stands
     for the values of one."""
     parts = tuple(split(text))

@@ -26,11 +26,11 @@ LARGE = frozenset({"complete_random"})
 
 
 class Drawn(NamedTuple):
-    """What the design gives one participant: the arm's id, its index in the document, the draws by id, and the rank
-    (from 0) within the arm."""
+    """What the design gives one participant: the arm's id, its place in the document (from 0), the draws by id, and the
+    rank (from 0) within the arm."""
 
     arm: str
-    index: int
+    place: int
     draws: dict[str, JSON]
     rank: int
 
@@ -38,7 +38,7 @@ class Drawn(NamedTuple):
 class Outcomes(NamedTuple):
     """The outcomes of a draw: how many, which is number j, and one at random where they are too many to be dealt."""
 
-    count: int
+    size: int
     at: Callable[[int], JSON]
     shuffled: Callable[[Draws], JSON]
 
@@ -86,7 +86,7 @@ class Design:
                  for k, (id, rule) in enumerate(self._rules)}  # fmt: skip
         return Drawn(self._names[index], index, draws, rank)
 
-    def latin(self, node: int, count: int, unit: int, rank: int, square: str = "williams") -> int:
+    def latin(self, node: int, count: int, rank: int, square: str = "williams") -> int:
         """The row of a latin square of `count` items that a participant gets at the flow's node `node`."""
         return _dealt(self._draws.at("latin", node), rank, orders.rows(count, square))
 
@@ -120,11 +120,11 @@ class _Rule:
 
     def value(self, draws: Draws, arm: int, unit: int, rank: int) -> JSON:
         outcomes = self._by_arm.get(arm, self._own)
-        if outcomes.count > orders.MOST:
+        if outcomes.size > orders.MOST:
             return outcomes.shuffled(draws.at("unit", unit))
         if self.balanced:
-            return outcomes.at(_dealt(draws.at("arm", arm), rank, outcomes.count))
-        return outcomes.at(draws.at("unit", unit).below(outcomes.count))
+            return outcomes.at(_dealt(draws.at("arm", arm), rank, outcomes.size))
+        return outcomes.at(draws.at("unit", unit).below(outcomes.size))
 
 
 def _dealt(draws: Draws, rank: int, count: int) -> int:

@@ -51,9 +51,15 @@ class Expression:
     """
 
     __slots__ = ("_calcs", "_run", "across", "fixed", "names", "text")
+    across: tuple[Across, ...]
+    names: frozenset[str]
+    fixed: bool
 
-    def __init__(self, text: str, calcs: Mapping[str, Expression] | None = None) -> None:
-        """Raises FeelError for what cannot be read and for a name that no expression of a protocol begins with."""
+    def __init__(
+        self, text: str, calcs: Mapping[str, Expression] | None = None, within: frozenset[str] = frozenset()
+    ) -> None:
+        """`within` are the factors that vary within a session. Raises FeelError for what cannot be read and for a name
+        that no expression of a protocol begins with."""
         self.text = text
         self._run = feel.compile(text, names=ROOTS, numbers="float", strict_names=True)
         paths = feel.paths(self._run.tree)
@@ -61,6 +67,7 @@ class Expression:
         self._calcs: dict[str, feel.Compiled] = {}
         across = {_across(path) for path in paths if path[0] in OTHERS}
         names = set(self._run.names)
+        steady = True
         for name in used:
             inner = (calcs or {}).get(name)
             if inner is not None:
@@ -68,9 +75,11 @@ class Expression:
                 self._calcs[name] = inner._run
                 across |= set(inner.across)
                 names |= inner.names
+                steady = steady and inner.fixed
         self.across = tuple(sorted(across, key=lambda one: tuple(part or "" for part in one)))
         self.names = frozenset(names - {"calc"})
-        self.fixed = self.names <= CONSTANT
+        varies = any(path[0] in ("factor", "level_text") and (path[1:2] == () or path[1] in within) for path in paths)
+        self.fixed = steady and self.names <= CONSTANT and not (within and varies)
 
     def __call__(self, reader: Reader) -> Any:
         """The value for a reader, as FEEL has it."""

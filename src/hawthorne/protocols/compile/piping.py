@@ -45,7 +45,7 @@ class Piped:
 
     def __call__(self, reader: Reader) -> str:
         """The text for a reader. Raises Unserved for a value that is missing."""
-        return "".join([part if part.__class__ is str else _written(part, reader) for part in self.parts])  # type: ignore[arg-type,misc]
+        return "".join([part if part.__class__ is str else _written(part, reader) for part in self.parts])  # type: ignore[arg-type]
 
 
 def split(text: str) -> Iterator[str | tuple[str, str | None, int | None]]:

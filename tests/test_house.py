@@ -30,6 +30,7 @@ VERBS = (
     "load",
     "plan",
     "points",
+    "preview",
     "prov",
     "report",
     "resume",

@@ -25,6 +25,7 @@ VERBS = {
     "info": "Show what a document is: digests, pools, tasks, arms, roles.",
     "convert": "Write a study in another format: YAML, BPMN XML, or a PNG or SVG picture that carries it.",
     "draw": "Draw a study, with a run's counts if you like.",
+    "preview": "Show every screen of a protocol, arm by arm, as one page.",
     "tables": "Write a run's tables and their codebook.",
     "report": "Report on a run.",
     "diff": "Say whether two runs' records are the same, and where they part.",

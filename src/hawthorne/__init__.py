@@ -21,6 +21,7 @@ _VERBS = {
     "load": "hawthorne.facade:load",
     "plan": "hawthorne.facade:plan",
     "points": "hawthorne.core.registry:points",
+    "preview": "hawthorne.facade:preview",
     "prov": "hawthorne.facade:prov",
     "report": "hawthorne.facade:report",
     "resume": "hawthorne.facade:resume",

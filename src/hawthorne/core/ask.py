@@ -40,13 +40,15 @@ class Answer(NamedTuple):
     """A value, how many seconds it took (None where no time is known), and who gave it (None: the ask's role).
 
     `after` names a signal: whoever holds the case keeps the answer until that is given (a scripted model's gate). The
-    case itself knows nothing of it.
+    case itself knows nothing of it. `refused` is why whoever stands between refuses the value already (a blind, to
+    which it was no answer): the case records that, and the ask stays open.
     """
 
     value: JSON
     took: float | None = None
     who: str | None = None
     after: str | None = None
+    refused: str | None = None
 
 
 class Silence(NamedTuple):

@@ -142,6 +142,17 @@ class Program(Protocol):
         ...
 
 
+@runtime_checkable
+class Nestable(Protocol):
+    """A program that can be played inside of another document, for one participant of its own role."""
+
+    roles: tuple[Role, ...]
+
+    def inner(self, case: int, prefix: str) -> Machine:
+        """The machine of a case, whose asks' ids begin with `prefix`."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What a program is compiled for: the seed, how many, the budgets, and the epoch of the plan (ISO 8601 with

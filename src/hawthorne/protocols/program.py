@@ -50,9 +50,12 @@ class ProtocolProgram:
                              f"take {n - n % seats or seats} or {n - n % seats + seats}")  # fmt: skip
         return Size(n // seats, n)
 
-    def machine(self, case: int, address: str | None = None) -> Play:
-        """The machine of a case; `address` stands before its asks' ids where it plays inside of another document."""
-        return Play(self.compiled.script, case, address)
+    def machine(self, case: int) -> Play:
+        return Play(self.compiled.script, case)
+
+    def inner(self, case: int, prefix: str) -> Play:
+        """See `hawthorne.core.document.Nestable`."""
+        return Play(self.compiled.script, case, prefix)
 
     def projections(self, records: Iterable[Record]) -> Iterable[tuple[str, bytes]]:
         return projections(self.compiled, records)

@@ -29,7 +29,7 @@ class Told:
         self._grouped = script.grouped
         self._people = len(self.sittings)
         self.shown = {record.ask: record.value for record in records if record.what == "put"}
-        if not self.shown:
+        if any(record.what == "given" and record.ask not in self.shown for record in records):
             log: list[Record] = []
             replay(Case(number, Play(script, number), log.append, {"put"}), records)
             self.shown = {record.ask: record.value for record in log}

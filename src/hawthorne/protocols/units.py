@@ -56,6 +56,7 @@ class Units:
     def rows(self, case: int, seats: Sequence[Seat], seed: int | str) -> Iterator[tuple[str, Row]]:
         """The rows of a case: those of groups, then of sessions, then of what lies inside of them."""
         people = [seat for seat in seats if seat.number]
+        seed = int(seed) if isinstance(seed, str) and seed.isdecimal() else seed
         broken = self._grouped and any(seat.status != "done" for seat in people)
         above: dict[str, list[str]] = {}
         for unit in self._units:

@@ -6,7 +6,19 @@ from collections.abc import Callable, Iterable
 
 from hawthorne.core.document import Document
 from hawthorne.core.errors import Finding
-from hawthorne.protocols.check import cites, expressions, files, human, ids, references, unused
+from hawthorne.protocols.check import (
+    cites,
+    coding,
+    design,
+    expressions,
+    files,
+    groups,
+    human,
+    ids,
+    reach,
+    references,
+    unused,
+)
 from hawthorne.protocols.check.facts import Facts
 
 Check = Callable[[Facts], Iterable[Finding]]
@@ -19,6 +31,10 @@ CHECKS: tuple[Check, ...] = (
     cites.departures,
     files.check,
     human.check,
+    design.check,
+    groups.check,
+    reach.check,
+    coding.check,
     unused.check,
 )
 """The checks in the order in which their findings are told."""

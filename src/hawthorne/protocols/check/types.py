@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from hawthorne.core.errors import Finding, did_you_mean
 from hawthorne.lang.feel import tree
+from hawthorne.lang.feel.infer import infer
 from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.check.uses import Use
 from hawthorne.protocols.model.design import Span
@@ -30,6 +31,7 @@ RESPONSES = {
     "keypress": "object",
 }  # fmt: skip
 VARIABLES = {"number": "number", "integer": "number", "boolean": "truth", "text": "text"}
+RESULTS = {"number": "number", "string": "text", "boolean": "truth"}
 TRUTHS = (tree.Comparison, tree.Between, tree.In, tree.InstanceOf, tree.And, tree.Or, tree.Quantified, tree.Boolean)
 
 
@@ -88,6 +90,9 @@ def type_of(facts: Facts, use: Use, node: tree.Node) -> Type | None:
         return None if isinstance(node, tree.Sum) and _joins(node) else Type("number")
     if isinstance(node, TRUTHS):
         return Type("truth")
+    if isinstance(node, tree.Call):
+        result = infer(node, {})
+        return Type(RESULTS[result.name]) if result is not None and result.name in RESULTS else None
     if isinstance(node, tree.Name):
         return _of_path(facts, use, (node.name,))
     if isinstance(node, tree.Path) and isinstance(node.base, tree.Name):

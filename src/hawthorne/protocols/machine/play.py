@@ -60,9 +60,9 @@ class Script(NamedTuple):
 
 
 class Play:
-    """See `hawthorne.core.machine.Machine`. `address` stands before every ask's id; None: the case's number."""
+    """See `hawthorne.core.machine.Machine`. `prefix` stands before every ask's id; None: the case's number."""
 
-    def __init__(self, script: Script, case: int, address: str | None = None) -> None:
+    def __init__(self, script: Script, case: int, prefix: str | None = None) -> None:
         self.script = script
         self.case = case
         self.design = script.design
@@ -70,7 +70,7 @@ class Play:
         self.visits = 0
         self.over = False
         self.put: Sink = _nowhere
-        self.seats = self._seated(str(case) if address is None else address)
+        self.seats = self._seated(f"{case}/" if prefix is None else prefix)
         self.others = Others(self.seats, script.around)
 
     def _seated(self, address: str) -> tuple[Seat, ...]:
@@ -81,7 +81,7 @@ class Play:
             number += sitting.scripted is None
             unit = (self.case - 1) * len(script.sittings) + sitting.place + 1 if script.by_seat else self.case
             drawn = script.design.of(unit)
-            prefix = f"{address}/{sitting.name}/" if script.grouped else f"{address}/"
+            prefix = f"{address}{sitting.name}/" if script.grouped else address
             own = draws.at(sitting.place)
             seat = Seat(self, sitting, prefix, number if sitting.scripted is None else 0, drawn, own)
             seat.scope = script.scope(drawn, sitting, own) | {"resp": seat.resp, "loop": seat.loops}

@@ -112,8 +112,9 @@ def preview(document: str | Path | Document, seed: int | str = 0) -> str:
     if not isinstance(kind, Paged) or not isinstance(kind, Drawable):
         raise UsageError(f'"{document.source.name}" is a {document.kind}, which has no screens to show')
     screens, played = play_screens(document, seed)
-    facts = [*kind.facts(document), ("played", f"{played} cases with random answers, seed {seed}")]
-    return page(document.name, facts, kind.draw(document, "svg").decode(), screens)
+    (_, title), *facts = kind.facts(document)
+    facts.append(("played", f"{played} cases with random answers, seed {seed}"))
+    return page(title, facts, kind.draw(document, "svg").decode(), screens)
 
 
 def plan(

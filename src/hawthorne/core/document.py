@@ -255,5 +255,5 @@ class Paged(Protocol):
     """A kind whose documents show pages, screen after screen."""
 
     def facts(self, document: Document) -> Sequence[tuple[str, str]]:
-        """What stands above a list of its screens: (name, value), for readers who run the study."""
+        """What stands above a list of its screens, for readers who run the study: (name, value), the title first."""
         ...

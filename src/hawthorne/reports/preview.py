@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from html import escape
 
 from hawthorne.reports.differences import Marked, texts
 from hawthorne.reports.html import STYLE
 from hawthorne.reports.screen import screen
-from hawthorne.reports.screens import Row, Screens, Shown
+from hawthorne.reports.screens import Row, Screens, View
 
 LOOK = """
 body { max-width: none; padding: 2rem 2rem 4rem; }
@@ -66,7 +67,8 @@ def _arm(arm: str, screens: Screens) -> str:
 
 
 def _row(row: Row, arms: Sequence[str]) -> str:
-    first = {arm: list(texts(_first(row.arms[arm]))) for arm in arms if arm in row.arms}
+    views = _paired(row, arms)
+    first = {arm: list(texts(each[0])) for arm, each in views.items()}
     marks = {
         arm: Marked(own, [other for name, other in first.items() if name != arm]) for arm, own in first.items()
     }  # fmt: skip
@@ -74,18 +76,27 @@ def _row(row: Row, arms: Sequence[str]) -> str:
     badge = '<span class="badge">differs</span>' if differs and len(arms) > 1 else ""
     role = f" · {escape(row.role)}" if row.role else ""
     where = f'<h4 class="where">{escape(row.stage)} · page {row.page}<small>{role}</small>{badge}</h4>'
-    return where + "".join(_cell(row.arms.get(arm), marks.get(arm)) for arm in arms)
+    return where + "".join(
+        _cell(views[arm], row.arms[arm].count, marks[arm]) if arm in views else NOT_SHOWN for arm in arms
+    )
 
 
-def _first(shown: Shown) -> dict[str, object]:
-    return dict(next(iter(shown.variants.values())))
+NOT_SHOWN = '<div class="none">not shown in this arm</div>'
 
 
-def _cell(shown: Shown | None, marks: Marked | None) -> str:
-    if shown is None or marks is None:
-        return '<div class="none">not shown in this arm</div>'
-    views = list(shown.variants.values())
+def _paired(row: Row, arms: Sequence[str]) -> dict[str, list[View]]:
+    """The variants of each arm; first comes the one that is most like the first arm's first, to be compared with it."""
+    views = {arm: list(row.arms[arm].variants.values()) for arm in arms if arm in row.arms}
+    model = list(texts(next(iter(views.values()))[0]))
+    for each in views.values():
+        twin = max(each, key=lambda view: SequenceMatcher(None, model, list(texts(view))).ratio())
+        each.remove(twin)
+        each.insert(0, twin)
+    return views
+
+
+def _cell(views: Sequence[View], count: int, marks: Marked) -> str:
     cards = [f'<div class="screen">{screen(view, marks if not i else escape)}</div>' for i, view in enumerate(views)]
-    more = shown.count - len(views)
-    note = f"{shown.count} variants of this screen" + (f", {len(views)} of them here" if more else "")
-    return f"<div>{''.join(cards)}{f'<p class=variants>{note}</p>' if shown.count > 1 else ''}</div>"
+    more = f", {len(views)} of them here" if count > len(views) else ""
+    note = f'<p class="variants">{count} variants of this screen{more}</p>' if count > 1 else ""
+    return f"<div>{''.join(cards)}{note}</div>"

@@ -237,7 +237,8 @@ class Run(Part):
     design: RunDesign
     """How many were played, and from which seed."""
     operator: Annotated[
-        Annotated[Words | None, Tag("{word}")] | Annotated[Operator, Tag("{operator}")], Discriminator(_word_or("operator"))
+        Annotated[Words | None, Tag("{word}")] | Annotated[Operator, Tag("{operator}")],
+        Discriminator(_word_or("operator")),
     ] = None
     """Who ran it, in a word or as its parts."""
     agent: Annotated[

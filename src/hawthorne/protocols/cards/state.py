@@ -91,9 +91,7 @@ class DividerShown(Served):
     """`divider`"""
 
 
-ShownItem = Annotated[
-    TextShown | ImageShown | TableShown | ListShown | DividerShown, Field(discriminator="type")
-]
+ShownItem = Annotated[TextShown | ImageShown | TableShown | ListShown | DividerShown, Field(discriminator="type")]
 """An item on the screen."""
 
 

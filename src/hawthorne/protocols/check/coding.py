@@ -162,7 +162,9 @@ def _cases(facts: Facts, path: Path, variable: AnyVariable, rules: Rules) -> Ite
                 yield facts.error(CODE, (*where, "given", name), message, f"it reads {', '.join(sorted(known))}")
         found = rules.value(variable.id, case.given)
         if not same(found, case.expect):
-            message = f"var.{variable.id} is {as_text(found) or 'null'}, and {as_text(case.expect) or 'null'} is expected"
+            message = (
+                f"var.{variable.id} is {as_text(found) or 'null'}, and {as_text(case.expect) or 'null'} is expected"
+            )
             yield facts.error(CODE, where, message, "change the rule or the case")
 
 

@@ -66,7 +66,10 @@ def _assignment(facts: Facts) -> Iterator[Finding]:
 
 
 def _draw(facts: Facts, path: Path, draw: Draw) -> Iterator[Finding]:
-    for key, source in (("from", draw.from_), *((f"by_arm/{arm}", value) for arm, value in (draw.by_arm or {}).items())):
+    for key, source in (
+        ("from", draw.from_),
+        *((f"by_arm/{arm}", value) for arm, value in (draw.by_arm or {}).items()),
+    ):
         where = (*path, *key.split("/"))
         if isinstance(source, Span) and source.range[0] > source.range[1]:
             message = f"no number is from {source.range[0]} to {source.range[1]}"

@@ -18,7 +18,16 @@ from hawthorne.protocols.check.expressions import read
 from hawthorne.protocols.check.facts import At, Facts, children
 from hawthorne.protocols.compile.expressions import ROOTS
 from hawthorne.protocols.design import items_of
-from hawthorne.protocols.model.flow import BranchNode, EndNode, Loop, LoopNode, OverDraw, OverTimes, ShuffleNode, StageNode
+from hawthorne.protocols.model.flow import (
+    BranchNode,
+    EndNode,
+    Loop,
+    LoopNode,
+    OverDraw,
+    OverTimes,
+    ShuffleNode,
+    StageNode,
+)
 from hawthorne.protocols.model.walk import Path
 
 CODE, ENDS = "reach.static", "reach.terminates"
@@ -174,7 +183,11 @@ def _orderable(node: ShuffleNode) -> bool:
                 return False
             if rule.type == "no_adjacent" and len(order) > 1 and rule.tag in tags[last] & tags[order[-2]]:
                 return False
-            if rule.type == "max_run" and len(order) > rule.n and all(rule.tag in tags[i] for i in order[-rule.n - 1 :]):
+            if (
+                rule.type == "max_run"
+                and len(order) > rule.n
+                and all(rule.tag in tags[i] for i in order[-rule.n - 1 :])
+            ):
                 return False
             if rule.type == "before" and rule.a in names[last] and any(rule.b in names[i] for i in order[:-1]):
                 return False

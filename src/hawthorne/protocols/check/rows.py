@@ -33,7 +33,9 @@ class Rows:
 
     def draw(self, names: Sequence[Names], count: int, root: Draws) -> Iterator[dict[str, JSON]]:
         """So many rows: values by their dotted names."""
-        drawn = [(".".join(path[: _length(path)]), self._value(path)) for path in names if path[0] not in ("arm", "var")]
+        drawn = [
+            (".".join(path[: _length(path)]), self._value(path)) for path in names if path[0] not in ("arm", "var")
+        ]
         arms = self._facts.protocol.arms
         for i in range(count):
             here = root.at(i)
@@ -77,7 +79,9 @@ class Rows:
         outer = [around - own for around in loops if around - own]
         if not outer:
             return one
-        most = max(math.prod(passes(self._facts, self._facts.by_id["loops"][loop]) for loop in around) for around in outer)
+        most = max(
+            math.prod(passes(self._facts, self._facts.by_id["loops"][loop]) for loop in around) for around in outer
+        )
         most = min(most, LONGEST)
         early = any(self._facts.by_id["loops"][loop].until is not None for around in outer for loop in around)
         return lambda draws: [one(draws.at("pass", i)) for i in range(1 + draws.below(most) if early else most)]

@@ -8,7 +8,7 @@ from hawthorne.hold import plan as plans
 from hawthorne.hold.drive import drive
 from hawthorne.reports.screens import Screens, gather
 
-FEWEST, MOST = 16, 512
+FEWEST, MOST = 16, 128
 """How many cases are played at least, and at most."""
 
 

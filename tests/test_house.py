@@ -24,6 +24,7 @@ MODULES = sorted(module.name for module in pkgutil.walk_packages(hw.__path__, "h
 SCRIPTS = {"hawthorne.cli.__main__", "hawthorne.__main__"}
 """Modules that run when they are imported."""
 VERBS = (
+    "check",
     "convert",
     "diff",
     "draw",
@@ -32,6 +33,8 @@ VERBS = (
     "points",
     "preview",
     "prov",
+    "rehydrate",
+    "release",
     "report",
     "resume",
     "run",

@@ -13,7 +13,11 @@ POINTS = (
         "kinds",
         "hawthorne.core.document:Kind",
         "a kind of document: how it is read, checked and compiled to a machine",
-        {"flow": "hawthorne.flows.kind:FlowKind", "protocol": "hawthorne.protocols.kind:ProtocolKind"},
+        {
+            "flow": "hawthorne.flows.kind:FlowKind",
+            "protocol": "hawthorne.protocols.kind:ProtocolKind",
+            "card": "hawthorne.protocols.cards.kind:CardKind",
+        },
     ),
     Point(
         "instruments",

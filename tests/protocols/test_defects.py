@@ -24,12 +24,12 @@ def test_a_defect_fails_exactly_its_checks(defect: Defect, tmp_path: Path) -> No
     assert codes(findings, "error") == defect.fails, "\n".join(map(str, findings))
     assert codes(findings, "warning") == defect.warns, "\n".join(map(str, findings))
     for finding in findings:
-        assert finding.place.line and finding.place.column, f"no place: {finding}"
+        assert finding.place.line, f"no place: {finding}"
         assert len(finding.message) > 10, finding
 
 
 def test_every_static_check_has_a_defect() -> None:
-    assert STATIC <= {code for defect in FOUND for code in defect.fails | defect.warns}
+    assert {code for defect in FOUND for code in defect.fails | defect.warns} >= STATIC
 
 
 def codes(findings: list[Finding], severity: str) -> frozenset[str]:

@@ -9,15 +9,17 @@ from hawthorne.core import digest
 from hawthorne.core.document import Document, Setting, Source, Table
 from hawthorne.core.errors import Finding, InvalidDocument, UsageError
 from hawthorne.core.values import JSON
+from hawthorne.protocols.cards.state import State
 from hawthorne.protocols.check import check
 from hawthorne.protocols.draw import flow_svg
-from hawthorne.protocols.model import Means, Protocol
-from hawthorne.protocols.model.walk import keys_that_mean
+from hawthorne.protocols.model import SCHEMA, Means, Protocol
+from hawthorne.protocols.model.walk import keys_that_mean, models
 from hawthorne.protocols.program import ProtocolProgram, compile_protocol
 from hawthorne.protocols.read import parse, read
+from hawthorne.protocols.release.project import digest_of
 
 SUFFIXES = ("protocol.json", "protocol.yaml", "protocol.yml")
-STATE_KEYS = frozenset({"id", "type", "kind", "rows", "data", "range", "options", "keys", "event", "stage", "page"})
+SERVED = frozenset(key for part in models(State) for key in part.model_fields)
 """Keys of a State, under which participants are served something else than the document's own text."""
 
 
@@ -28,6 +30,8 @@ class ProtocolKind:
     version: ClassVar[int] = 1
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES
     pictures: ClassVar[tuple[str, ...]] = ("svg",)
+    schemas: ClassVar[tuple[str, ...]] = (SCHEMA,)
+    """What the key `schema` of such a document says."""
 
     def read(self, source: Source) -> Document:
         return read(source)
@@ -71,7 +75,7 @@ class ProtocolKind:
     def operator_fields(self) -> frozenset[str]:
         """The keys whose texts no participant sees, as the model's types mark them."""
         marked = keys_that_mean(Protocol, Means.ID, Means.EXPRESSION, Means.OPERATOR)
-        return marked - self.participant_fields() - STATE_KEYS
+        return marked - self.participant_fields() - SERVED
 
     def participant_fields(self) -> frozenset[str]:
         return keys_that_mean(Protocol, Means.SHOWN)
@@ -111,11 +115,11 @@ class ProtocolKind:
 
 
 def protocol_digest(document: Document) -> str:
-    """The digest of a protocol's JSON form and of the files it cites: that of the text where it holds no protocol."""
+    """The digest of a protocol's JSON form: that of the text where it holds no protocol. The files that it cites are in
+    it by the digests that it declares for them, which `check` compares."""
     if document.model is None:
         return digest.of_bytes(document.source.data)
-    files = sorted([source.name, source.digest] for source in document.cites)
-    return digest.of_value([json_form(document), files])
+    return f"sha256:{digest_of(json_form(document))}"
 
 
 def json_form(document: Document) -> JSON:

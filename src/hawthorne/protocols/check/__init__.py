@@ -17,6 +17,7 @@ from hawthorne.protocols.check import (
     ids,
     reach,
     references,
+    tier,
     unused,
 )
 from hawthorne.protocols.check.facts import Facts
@@ -35,6 +36,7 @@ CHECKS: tuple[Check, ...] = (
     groups.check,
     reach.check,
     coding.check,
+    tier.check,
     unused.check,
 )
 """The checks in the order in which their findings are told."""

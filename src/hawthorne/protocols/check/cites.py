@@ -31,15 +31,15 @@ BARE = ("divider",)
 def check(facts: Facts) -> Iterator[Finding]:
     for path, part in facts.parts:
         if isinstance(part, CITABLE) and part.cite is None and getattr(part, "type", None) not in BARE:
-            what = f'"{part.id}"' if isinstance(getattr(part, "id", None), str) else str(path[-1])
+            name = getattr(part, "id", None)
+            what = f'"{name}"' if isinstance(name, str) else str(path[-1])
             yield facts.error(CODE, path, f"{what} has no cite", 'say where it comes from: "cite": a cite or its name')
         elif isinstance(part, Hypothesis) and part.cite is None and part.human.cite is None:
             yield facts.error(CODE, path, f'the hypothesis "{part.id}" has no cite', "cite it, or what was found")
         cite = getattr(part, "cite", None)
-        if isinstance(cite, str):
-            if cite not in facts.protocol.cites:
-                fix = did_you_mean(cite, facts.protocol.cites) or "declare it among the cites"
-                yield facts.error(CODE, (*path, "cite"), f'no cite is called "{cite}"', fix)
+        if isinstance(cite, str) and cite not in facts.protocol.cites:
+            fix = did_you_mean(cite, facts.protocol.cites) or "declare it among the cites"
+            yield facts.error(CODE, (*path, "cite"), f'no cite is called "{cite}"', fix)
         if isinstance(part, Cite):
             yield from _place(facts, path, part)
 

@@ -52,7 +52,14 @@ def _named(facts: Facts) -> Iterator[Named]:
         if hasattr(variable, "external"):
             yield Named(("variables", i, "external"), variable.external.file, variable.external.sha256)
     for i, data in enumerate(protocol.human.unit_data):
+        if protocol.projection is not None and data.tier != "open" and not _there(facts, data.path):
+            continue  # a release leaves it out
         yield Named(("human", "unit_data", i), data.path, data.sha256)
+
+
+def _there(facts: Facts, path: str) -> bool:
+    folder = facts.document.source.folder
+    return folder is not None and inside(folder, path) is not None
 
 
 def _outside(facts: Facts, named: Named) -> Iterator[Finding]:

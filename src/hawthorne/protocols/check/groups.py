@@ -48,10 +48,10 @@ def _seats(facts: Facts) -> Iterator[Finding]:
 def _scripted(facts: Facts) -> Iterator[Finding]:
     """A scripted role answers everything that it is asked."""
     protocol = facts.protocol
-    if protocol.groups is not None and protocol.groups.on_drop == "scripted":
-        if not any(role.scripted for role in protocol.roles):
-            where: Path = ("groups", "on_drop")
-            yield facts.error(CODE, where, "no role has scripted answers", 'give one "scripted", or end the group')
+    drops = protocol.groups.on_drop if protocol.groups is not None else None
+    if drops == "scripted" and not any(role.scripted for role in protocol.roles):
+        where: Path = ("groups", "on_drop")
+        yield facts.error(CODE, where, "no role has scripted answers", 'give one "scripted", or end the group')
     for i, role in enumerate(protocol.roles):
         if not role.scripted:
             continue
@@ -68,7 +68,8 @@ def _scripted(facts: Facts) -> Iterator[Finding]:
 
 def _parts(facts: Facts, at: At) -> Iterator[Finding]:
     """In a parallel each role has a part, and only roles that sit in the group."""
-    assert isinstance(at.node, ParallelNode) and facts.protocol.groups is not None
+    assert isinstance(at.node, ParallelNode)
+    assert facts.protocol.groups is not None
     for role in {seat.role for seat in facts.protocol.groups.seats} - set(at.node.parallel.roles):
         message = f'the role "{role}" has no part in the parallel'
         where = (*at.path, "parallel", "roles")

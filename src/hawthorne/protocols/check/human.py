@@ -16,8 +16,9 @@ def check(facts: Facts) -> Iterator[Finding]:
     for i, hypothesis in enumerate(facts.protocol.hypotheses):
         if hypothesis.analysis not in analyses:
             fix = did_you_mean(hypothesis.analysis, analyses) or "declare the analysis"
-            where = ("hypotheses", i, "analysis")
-            yield facts.error(CODE, where, f'no analysis is called "{hypothesis.analysis}"', fix)
+            yield facts.error(
+                CODE, ("hypotheses", i, "analysis"), f'no analysis is called "{hypothesis.analysis}"', fix
+            )
     for i, target in enumerate(facts.protocol.evaluation.targets):
         where = ("evaluation", "targets", i)
         if target.kind == "effect":

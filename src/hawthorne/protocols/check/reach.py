@@ -12,9 +12,9 @@ from typing import Any
 
 from hawthorne.core.errors import Finding
 from hawthorne.core.values import JSON
-from hawthorne.lang import feel
 from hawthorne.lang.feel import FeelError
-from hawthorne.protocols.check.expressions import read
+from hawthorne.lang.feel.compile import compile_tree
+from hawthorne.protocols.check.expressions import paths, read
 from hawthorne.protocols.check.facts import At, Facts, children
 from hawthorne.protocols.compile.expressions import ROOTS
 from hawthorne.protocols.design import items_of
@@ -51,10 +51,10 @@ def check(facts: Facts) -> Iterator[Finding]:
         if isinstance(at.node, ShuffleNode) and at.node.constraints and not _orderable(at.node):
             message = "constraints_unsatisfiable: no order of these nodes keeps every rule"
             yield facts.error(CODE, (*at.path, "constraints"), message, "take a rule out, or change the tags")
-        stage = facts.by_id["stages"].get(at.node.stage) if isinstance(at.node, StageNode) else None
-        if stage is not None and at.role is not None and stage.role not in ("all", at.role):
-            message = f'"{stage.id}" is for the role "{stage.role}" and stands in the part of "{at.role}"'
-            yield facts.error(CODE, (*at.path, "stage"), message, f'move it into the part of "{stage.role}"')
+        played = facts.by_id["stages"].get(at.node.stage) if isinstance(at.node, StageNode) else None
+        if played is not None and at.role is not None and played.role not in ("all", at.role):
+            message = f'"{played.id}" is for the role "{played.role}" and stands in the part of "{at.role}"'
+            yield facts.error(CODE, (*at.path, "stage"), message, f'move it into the part of "{played.role}"')
     yield from _ends(facts)
 
 
@@ -102,12 +102,12 @@ def _always_ends(node: Any) -> bool:
 def verdicts(facts: Facts, text: str) -> set[bool]:
     """Whether a condition can hold and whether it can fail: both, where its readings are too many to be tried."""
     try:
-        names = sorted(feel.paths(read(text)))
-        run = feel.compile(text, names=ROOTS, numbers="float")
+        names = paths(text)
+        domains = [_domain(facts, path) for path in names]
+        if any(domain is None for domain in domains):
+            return {True, False}
+        run = compile_tree(read(text), names=ROOTS, numbers="float")
     except FeelError:
-        return {True, False}
-    domains = [_domain(facts, path) for path in names if path[0] in ROOTS]
-    if any(domain is None for domain in domains):
         return {True, False}
     roots = {path[0] for path in names}
     arms = facts.protocol.arms if roots & {"arm", "factor"} else facts.protocol.arms[:1]
@@ -216,7 +216,7 @@ def bound(facts: Facts, node: Any) -> int:
     stages: Mapping[str, Any] = facts.by_id["stages"]
     if isinstance(node, (StageNode, EndNode)):
         name = node.stage if isinstance(node, StageNode) else node.end.stage
-        return len(stages[name].pages) if name in stages else 0
+        return len(stages[name].pages) if name is not None and name in stages else 0
     inner = [bound(facts, child) for _, child, _, _ in children(node)]
     if isinstance(node, LoopNode):
         return inner[0] * passes(facts, node.loop)

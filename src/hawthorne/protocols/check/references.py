@@ -90,8 +90,8 @@ def _of_screens(facts: Facts) -> Iterator[Named]:
             yield ("stages", i, "record", "per"), stage.record.per.removeprefix("loop:"), "loops"
         for j, page in enumerate(stage.pages):
             here: Path = ("stages", i, "pages", j)
-            for k, response in enumerate(page.responses):
-                yield (*here, "responses", k), response, "responses"
+            for k, name in enumerate(page.responses):
+                yield (*here, "responses", k), name, "responses"
             for k, item in enumerate(page.items):
                 if item.type == "image":
                     yield (*here, "items", k, "asset"), item.asset, "assets"
@@ -109,7 +109,7 @@ def _option_lists(response: Any) -> Iterator[tuple[Path, tuple[Any, ...]]]:
     if hasattr(response, "options"):
         yield ("options",), response.options
     scale = getattr(response, "scale", None)
-    if hasattr(scale, "options"):
+    if scale is not None and hasattr(scale, "options"):
         yield ("scale", "options"), scale.options
 
 
@@ -159,9 +159,9 @@ def _levels(facts: Facts) -> Iterator[Finding]:
     """The levels that arms and factors' texts name."""
     factors = facts.by_id["factors"]
     for i, arm in enumerate(facts.protocol.arms):
-        for factor, level in arm.levels.items():
-            if factor in factors and level not in factors[factor].levels:
-                yield _no_level(facts, ("arms", i, "levels", factor), level, factors[factor])
+        for name, level in arm.levels.items():
+            if name in factors and level not in factors[name].levels:
+                yield _no_level(facts, ("arms", i, "levels", name), level, factors[name])
     for i, factor in enumerate(facts.protocol.factors):
         for level in factor.text:
             if level not in factor.levels:
@@ -209,8 +209,8 @@ def _options(facts: Facts) -> Iterator[Finding]:
                 where: Path = ("responses", i, "exclusive", k)
                 yield facts.error(CODE, where, f'no option is called "{name}"', did_you_mean(name, ids))
     for i, cell in enumerate(facts.protocol.human.cells):
-        response = facts.by_id["responses"].get(cell.variable.removeprefix("resp."))
-        ids = [option.id for option in getattr(response, "options", ())]
+        asked = facts.by_id["responses"].get(cell.variable.removeprefix("resp."))
+        ids = [option.id for option in getattr(asked, "options", ())]
         if cell.of is not None and ids and cell.of not in ids:
             where = ("human", "cells", i, "of")
             yield facts.error(CODE, where, f'no option is called "{cell.of}"', did_you_mean(cell.of, ids))

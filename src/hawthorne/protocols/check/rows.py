@@ -37,10 +37,11 @@ class Rows:
             (".".join(path[: _length(path)]), self._value(path)) for path in names if path[0] not in ("arm", "var")
         ]
         arms = self._facts.protocol.arms
+        whole = [{"arm": arm.id} | {f"factor.{key}": level for key, level in arm.levels.items()} for arm in arms]
+        dealt = any(path[0] in ("arm", "factor") for path in names)
         for i in range(count):
             here = root.at(i)
-            arm = arms[here.at("arm").below(len(arms))]
-            row: dict[str, JSON] = {"arm": arm.id} | {f"factor.{key}": level for key, level in arm.levels.items()}
+            row: dict[str, JSON] = dict(whole[here.below(len(whole))]) if dealt else {}
             for k, (name, value) in enumerate(drawn):
                 if name not in row:
                     row[name] = value(here.at(k))
@@ -64,8 +65,8 @@ class Rows:
             return lambda draws: draws.choice(levels)
         if root == "draw":
             draw = facts.by_id["draws"][rest[0]]
-            found = outcomes(draw, draw.from_)
-            return lambda draws: found.at(draws.below(min(found.count, 2**31)))
+            count, outcome, _ = outcomes(draw, draw.from_)
+            return lambda draws: outcome(draws.below(min(count, 2**31)))
         if root == "loop":
             return self._pass(rest)
         if root == "round":
@@ -79,22 +80,21 @@ class Rows:
         outer = [around - own for around in loops if around - own]
         if not outer:
             return one
-        most = max(
-            math.prod(passes(self._facts, self._facts.by_id["loops"][loop]) for loop in around) for around in outer
-        )
-        most = min(most, LONGEST)
-        early = any(self._facts.by_id["loops"][loop].until is not None for around in outer for loop in around)
+        known = self._facts.by_id["loops"]
+        counts: list[int] = [math.prod(passes(self._facts, known[loop]) for loop in around) for around in outer]
+        most: int = min(max(counts), LONGEST)
+        early = any(known[loop].until is not None for around in outer for loop in around)
         return lambda draws: [one(draws.at("pass", i)) for i in range(1 + draws.below(most) if early else most)]
 
     def _one(self, name: str) -> Draw:
         response = self._facts.by_id["responses"][name]
         if any(bounds_of(response)):
-            return lambda draws: draws.at("value").below(101) if draws.at("given").uniform() > MISSING else None
+            return lambda draws: draws.at(1).below(101) if draws.uniform() > MISSING else None
         try:
             _, space = BUILDERS[response.kind](response, Telling({}, {}, 0, False, False), None)
         except UsageError:
             return lambda draws: None
-        return lambda draws: space.sample(draws.at("value")) if draws.at("given").uniform() > MISSING else None
+        return lambda draws: space.sample(draws.at(1)) if draws.uniform() > MISSING else None
 
     def _pass(self, rest: Sequence[str]) -> Draw:
         loop = self._facts.by_id["loops"][rest[0]]

@@ -1,4 +1,4 @@
-"""The parts of a protocol as frozen models, one module for each area; the schema's descriptions are their docstrings."""
+"""The parts of a protocol as frozen models, one module for each area; their docstrings describe the schema."""
 
 from hawthorne.protocols.model.part import Means, Part
 from hawthorne.protocols.model.protocol import SCHEMA, Protocol

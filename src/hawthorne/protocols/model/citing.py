@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import ConfigDict, Discriminator, Field, Tag, model_validator
 
 from hawthorne.protocols.model.part import Count, Digest, FilePath, Id, Many, Part, Positive, Shown, Words
 
@@ -42,8 +42,18 @@ class Locator(Part):
     """Anything else that helps to find it."""
 
 
+DERIVED: dict[str, Any] = {
+    "if": {"properties": {"label": {"const": "derived"}}, "required": ["label"]},
+    "then": {"properties": {"derivation": {"type": "string"}}, "required": ["derivation"]},
+    "else": {"properties": {"derivation": {"type": "null"}}},
+}
+"""The rule of labels and derivations as a schema says it."""
+
+
 class Cite(Part):
     """Where a part of the protocol stands in a source, and how it was taken over."""
+
+    model_config = ConfigDict(json_schema_extra=DERIVED)
 
     source: Id
     """The id of the source."""
@@ -122,11 +132,12 @@ class Withheld(Part):
     """What a placeholder stands for: enough to find the text in the reader's own copy of the source, and no more."""
 
     at: Annotated[str, Field(pattern=r"^[a-z_]+(/[^/]+)*$")] = "text"
-    """Which text of the part: its key, or a path of keys and indexes (`anchors/7`, `end_labels/0`)."""
+    """Which text of the part: its key, or a path of keys and indexes (`anchors/7`, `end_labels/0`); `file`: the
+    file of an asset."""
     piece: Count = 0
     """Which piece of the text, where parts in double braces divide it."""
     len: Count
-    """The length in code points."""
+    """The length in code points; of a file, in bytes."""
     sha256: Digest | None = None
     """The digest of the text; left out where the text is local."""
     squash_len: Count | None = None
@@ -134,11 +145,19 @@ class Withheld(Part):
     squash_sha256: Digest | None = None
     """The digest of the normal form."""
     roll: Count | None = None
-    """A polynomial hash of the normal form, by which windows of a source are searched."""
+    """A polynomial hash of the normal form without its dashes, by which windows of a source are searched."""
+    roll_len: Count | None = None
+    """The length of the normal form without its dashes."""
     locator: dict[str, Any] = Field(default_factory=dict)
     """Where it stands: the source's id and the keys of a locator."""
     profile: Literal["squash-1"] = "squash-1"
     """The normal form."""
+    layout: Words | None = None
+    """The text's spacing and typography, sealed with its own normal form."""
+    path: FilePath | None = None
+    """Of a file: where it lay in the study's folder."""
+    media_type: Words | None = None
+    """Of a file: what it was."""
 
 
 class Asset(Part):

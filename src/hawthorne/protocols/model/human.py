@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from hawthorne.protocols.model.analyses import Measure
-from hawthorne.protocols.model.citing import Cited, Tier
+from hawthorne.protocols.model.citing import DERIVED, Cited, Tier
 from hawthorne.protocols.model.part import Count, Digest, FilePath, Id, Many, Name, Number, Pair, Part, Ref, Words
 
 
 class Figure(Part):
     """A number as the source prints it."""
+
+    model_config = ConfigDict(json_schema_extra=DERIVED)
 
     v: Number
     """The number."""

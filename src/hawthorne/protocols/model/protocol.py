@@ -50,6 +50,8 @@ class Projection(Part):
     """How many texts participants see."""
     withheld: Count
     """How many of them are placeholders."""
+    state: Literal["public", "rehydrated"] = "public"
+    """Whether placeholders stand in it, or the text was put back by a reader."""
     date: Words | None = None
     """When it was made."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import ConfigDict, Discriminator, Field, Tag, model_validator
 
 from hawthorne.protocols.model.citing import Cited, Tier, Withheld
 from hawthorne.protocols.model.part import (
@@ -21,6 +21,7 @@ from hawthorne.protocols.model.part import (
     Scalar,
     Shown,
     Whole,
+    only,
 )
 
 Widget = Literal[
@@ -37,11 +38,12 @@ class DrawnOrder(Part):
 
 
 def _order(value: object) -> str:
-    return "{draw}" if isinstance(value, dict) else "{flag}"
+    return "{draw}" if isinstance(value, (dict, DrawnOrder)) else "{flag}"
 
 
 Order = Annotated[
-    Annotated[bool | Literal["reverse"], Tag("{flag}")] | Annotated[DrawnOrder, Tag("{draw}")],
+    Annotated[Annotated[bool | Literal["reverse"], only('true, false, "reverse" or a draw')], Tag("{flag}")]
+    | Annotated[DrawnOrder, Tag("{draw}")],
     Discriminator(_order),
 ]
 """false: as written; true: shuffled; `reverse`: as written or turned round; or as a draw has it."""
@@ -49,6 +51,15 @@ Order = Annotated[
 
 class Option(Part):
     """One option."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "anyOf": [
+                {"properties": {"text": {"type": "string"}}, "required": ["text"]},
+                {"properties": {"asset": {"type": "string"}}, "required": ["asset"]},
+            ]
+        }
+    )
 
     id: Id
     """Its id, by which the protocol's expressions know it (`resp.agree = "yes"`)."""

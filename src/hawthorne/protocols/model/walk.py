@@ -11,6 +11,7 @@ from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 from hawthorne.protocols.model.part import Means
 
@@ -41,10 +42,10 @@ def texts(part: BaseModel, path: Path = ()) -> Iterator[Text]:
 def parts(part: BaseModel, path: Path = ()) -> Iterator[tuple[Path, BaseModel]]:
     """A part and every part that it holds, each with its path, outer ones first."""
     yield path, part
-    for name in part.model_fields_set:
+    for name, field in type(part).model_fields.items():
         value = getattr(part, name)
-        if value.__class__ not in (str, int, float, bool):
-            yield from _inner(value, (*path, type(part).model_fields[name].alias or name))
+        if name in part.model_fields_set and value.__class__ not in (str, int, float, bool):
+            yield from _inner(value, (*path, field.alias or name))
 
 
 def _inner(value: Any, path: Path) -> Iterator[tuple[Path, BaseModel]]:
@@ -64,8 +65,8 @@ def keys_that_mean(model: type[BaseModel], *means: Means) -> frozenset[str]:
         field.alias or name
         for each in models(model)
         for name, field in each.model_fields.items()
-        if not means_of(Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation).isdisjoint(means)
-    )  # fmt: skip
+        if not means_of(_annotated(field)).isdisjoint(means)
+    )
 
 
 @cache
@@ -95,6 +96,11 @@ def means_of(annotation: Any) -> frozenset[Means]:
     )
 
 
+def _annotated(field: FieldInfo) -> Any:
+    """A field's type with what pydantic took off it."""
+    return Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
+
+
 def _held(annotation: Any) -> Iterator[type[BaseModel]]:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
@@ -107,8 +113,7 @@ def _held(annotation: Any) -> Iterator[type[BaseModel]]:
 def _fields(model: type[BaseModel]) -> tuple[tuple[str, str, Walk], ...]:
     made = []
     for name, field in model.model_fields.items():
-        annotation = Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
-        walk = _walk(annotation)
+        walk = _walk(_annotated(field))
         if walk is not None:
             made.append((name, field.alias or name, walk))
     return tuple(made)

@@ -11,7 +11,7 @@ from hawthorne.core.record import Record
 from hawthorne.core.values import JSON, canonical
 from hawthorne.protocols.compile.build import Compiled
 from hawthorne.protocols.compile.screens import Stage
-from hawthorne.protocols.machine.play import STATUSES
+from hawthorne.protocols.machine.ends import STATUSES
 from hawthorne.protocols.model import Protocol
 from hawthorne.protocols.model.design import Unit
 from hawthorne.protocols.told import Told, tell

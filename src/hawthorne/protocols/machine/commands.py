@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from hawthorne.core.machine import Note, Told
 from hawthorne.core.values import JSON
+from hawthorne.protocols.machine.ends import leave
+from hawthorne.protocols.machine.seat import Mark
+from hawthorne.protocols.machine.serve import serve
 
 if TYPE_CHECKING:
     from hawthorne.protocols.machine.play import Play
@@ -26,7 +29,7 @@ def obey(play: Play, event: Told) -> None:
         _back(play, seat, event)
     elif event.name in DEPARTURES:
         _receipt(play, event)
-        play.leave(seat, _status(event), None)
+        leave(play, seat, _status(event), None)
     else:
         _receipt(play, event, f'no command is called "{event.name}": {", ".join(KNOWN)}', "unknown_command")
 
@@ -49,19 +52,23 @@ def _receipt(play: Play, event: Told, why: str | None = None, code: str | None =
     play.put(Note("receipt", event.role or "", value))
 
 
+def _before(seat: Seat) -> Mark | None:
+    """The screen that may be gone back to from the one that is shown."""
+    if seat.ask is None or seat.page is None or len(seat.trail) < 2:
+        return None
+    before, here = seat.trail[-2:]
+    return before if here.stage.back == "allowed" or before.visit == here.visit else None
+
+
 def _back(play: Play, seat: Seat, event: Told) -> None:
     """Go back to the screen before: its answers are taken back, and it is shown again under its number."""
-    trail, stage = seat.trail, seat.stage
-    if seat.ask is None or seat.page is None or stage is None or len(trail) < 2:
-        _receipt(play, event, "the screen before cannot be gone back to", "back_not_allowed")
-        return
-    here, before = trail[-1], trail[-2]
-    if stage.back != "allowed" and before.visit != here.visit:
+    before = _before(seat)
+    if before is None:
         _receipt(play, event, "the screen before cannot be gone back to", "back_not_allowed")
         return
     play.withdraw(seat)
     taken = [list(one) for one in seat.said[before.said :]]
-    del trail[-2:], seat.said[before.said :]
+    del seat.trail[-2:], seat.said[before.said :]
     _receipt(play, event, step=before.step, taken_back=taken)
     for root, values in before.scope.items():
         seat.scope[root].clear()
@@ -72,4 +79,4 @@ def _back(play: Play, seat: Seat, event: Told) -> None:
     seat.move(before.passes)
     for id, rows in seat.records.items():
         del rows[before.records.get(id, 0) :]
-    play.serve(seat, before.stage, before.page, before.visit, before.step)
+    serve(play, seat, before.stage, before.page, before.visit, before.step)

@@ -7,17 +7,28 @@ for others, or has ended.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from hawthorne.core.machine import Due, Failed, Given, Note
 from hawthorne.core.values import JSON
 from hawthorne.protocols.compile.expressions import Expression
 from hawthorne.protocols.compile.screens import Stage
+from hawthorne.protocols.machine.answers import take
+from hawthorne.protocols.machine.ends import departed, end
+from hawthorne.protocols.machine.serve import serve, tell, wait
 
 if TYPE_CHECKING:
     from hawthorne.protocols.machine.nodes import Loop, Node
     from hawthorne.protocols.machine.play import Play
     from hawthorne.protocols.machine.seat import Passes, Seat
+
+
+class Place(Protocol):
+    """What a seat can come to: a node of the flow, or an end that a frame decides on."""
+
+    def enter(self, play: Play, seat: Seat) -> Frame:
+        """The frame of a seat that comes here."""
+        ...
 
 
 class Hold:
@@ -32,13 +43,16 @@ class Frame:
 
     __slots__ = ()
 
-    def next(self, play: Play, seat: Seat) -> Node | Hold | None:
+    def next(self, play: Play, seat: Seat) -> Place | Hold | None:
         """What comes next."""
         return None
 
     def hear(self, play: Play, seat: Seat, event: Given | Failed | Due) -> None:
         """Take what came of the ask that the frame has put."""
         raise AssertionError(f"{type(self).__name__} asks nothing")
+
+    def again(self) -> None:
+        """Do once more what the frame waited for."""
 
     def copy(self) -> Frame:
         """The frame as it stands now, for those who come back."""
@@ -83,12 +97,15 @@ class InStage(Frame):
         while self.at < len(pages):
             page = pages[self.at]
             self.at += 1
-            if play.serve(seat, stage, page, self.visit):
+            if serve(play, seat, stage, page, self.visit):
                 return HOLD
         return None
 
     def hear(self, play: Play, seat: Seat, event: Given | Failed | Due) -> None:
-        play.take(seat, event)
+        take(play, seat, event)
+
+    def again(self) -> None:
+        self.at -= 1
 
     def copy(self) -> InStage:
         return InStage(self.stage, self.visit, self.at)
@@ -163,47 +180,48 @@ class InLoop(Frame):
 class InCheck(Frame):
     """A check: how often it may still be repeated."""
 
-    __slots__ = ("again", "end", "feedback", "left", "passed")
+    __slots__ = ("end", "feedback", "left", "passed", "repeat")
 
-    def __init__(self, passed: Expression, feedback: Any, again: Node | None, left: int, end: bool) -> None:
+    def __init__(self, passed: Expression, feedback: Any, repeat: Node | None, left: int, end: bool) -> None:
         self.passed = passed
         self.feedback = feedback
-        self.again = again
+        self.repeat = repeat
         self.left = left
         self.end = end
 
-    def next(self, play: Play, seat: Seat) -> Node | Hold | None:
+    def next(self, play: Play, seat: Seat) -> Place | Hold | None:
         if self.passed(seat) is True:
             return None
         if self.feedback is not None:
             seat.events.append({"type": "feedback", "text": self.feedback(seat)})
-        if self.again is not None and self.left:
+        if self.repeat is not None and self.left:
             self.left -= 1
-            return self.again
-        if not self.end:
-            return None
-        play.end(seat, "failed_check")
-        return HOLD
+            return self.repeat
+        return FAILED if self.end else None
 
     def copy(self) -> InCheck:
-        return InCheck(self.passed, self.feedback, self.again, self.left, self.end)
+        return InCheck(self.passed, self.feedback, self.repeat, self.left, self.end)
 
 
 class AtEnd(Frame):
-    """The session's end, behind its closing screens."""
+    """The session's end, behind its closing screens. What was still to be told comes on a screen of its own."""
 
     __slots__ = ("closing", "code")
 
-    def __init__(self, code: str, closing: Node | None) -> None:
+    def __init__(self, code: str, closing: Node | None = None) -> None:
         self.code = code
         self.closing = closing
 
-    def next(self, play: Play, seat: Seat) -> Node | Hold | None:
+    def next(self, play: Play, seat: Seat) -> Place | Hold | None:
         closing, self.closing = self.closing, None
         if closing is not None:
             return closing
-        play.end(seat, self.code)
+        if not (seat.events and seat.scripted is None and tell(play, seat)):
+            end(play, seat, self.code)
         return HOLD
+
+    def hear(self, play: Play, seat: Seat, event: Given | Failed | Due) -> None:
+        departed(play, seat, event)
 
     def copy(self) -> AtEnd:
         return AtEnd(self.code, self.closing)
@@ -221,11 +239,22 @@ class AtSync(Frame):
     def next(self, play: Play, seat: Seat) -> Hold | None:
         seat.trail.clear()
         if not play.others.met(seat, self.needs):
-            play.wait(seat, self)
+            wait(play, seat, self)
             return HOLD
         seat.lobby = None
         play.put(Note("reached", seat.label + self.id + seat.suffix))
         return None
+
+
+class Failing:
+    """The node of an end after a check that was not passed."""
+
+    def enter(self, play: Play, seat: Seat) -> Frame:
+        """The end's frame."""
+        return AtEnd("failed_check")
+
+
+FAILED = Failing()
 
 
 def said_of(values: Mapping[str, Expression], seat: Seat) -> dict[str, JSON]:

@@ -55,7 +55,7 @@ class Seat:
 
     __slots__ = ("ask", "code", "drawn", "draws", "events", "kept", "label", "lobby", "loops", "name", "number", "over",
                  "page", "passes", "play", "prefix", "records", "resp", "role", "said", "scope", "screens", "scripted",
-                 "served", "sitting", "stack", "stage", "status", "step", "steps", "suffix", "sync", "trail",
+                 "served", "sitting", "stack", "stage", "status", "steps", "suffix", "sync", "trail",
                  "within")  # fmt: skip
 
     def __init__(self, play: Play, sitting: Sitting, prefix: str, number: int, drawn: Drawn, draws: Draws) -> None:
@@ -85,7 +85,6 @@ class Seat:
         self.ask: str | None = None
         self.stage: Stage | None = None
         self.page: Page | None = None
-        self.step = 0
         self.steps = 0
         self.served = 0
         self.over = False

@@ -11,6 +11,7 @@ from hawthorne.core.instrument import Play as TaskPlay
 from hawthorne.core.machine import Due, Failed, Given, Note, Put
 from hawthorne.core.values import JSON
 from hawthorne.protocols.compile.screens import Stage
+from hawthorne.protocols.machine.ends import departed
 from hawthorne.protocols.machine.frames import HOLD, Frame, Hold, InStage
 from hawthorne.spaces.choice import Choice
 
@@ -83,7 +84,7 @@ class InTask(Frame):
         if isinstance(event, Failed):  # nobody missed it: whoever should have answered broke
             row["result"] = {**row["result"], "outcome": "failed"}
         self._row(play, seat, row, key)
-        play.departed(seat, event)
+        departed(play, seat, event)
 
     def copy(self) -> InTask:
         """The frame while its pages are shown: nobody goes back behind the first trial."""

@@ -18,10 +18,10 @@ from hawthorne.core.values import JSON
 from hawthorne.hold.blind import Blind, Screen, is_screen
 from hawthorne.hold.frozen import FrozenDict, fresh, frozen
 from hawthorne.hold.group import Group
-from hawthorne.hold.lenient import lenient
 from hawthorne.hold.refusals import not_an_object, readable, recordable, refusal, refused
 from hawthorne.hold.trial import ANSWER, as_screen
-from hawthorne.hold.words import in_words
+from hawthorne.spaces.lenient import lenient
+from hawthorne.spaces.words import in_words
 
 MOST_BYTES = 256 * 1024
 """How large a step's answers may be, as JSON."""

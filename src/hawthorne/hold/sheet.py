@@ -68,7 +68,8 @@ class Sheet:
 
 def kept_item(item: Mapping[str, JSON]) -> FrozenDict:
     """An item as it cannot be changed, with the document's id."""
-    return _kept(_items, item, frozen)
+    kept: FrozenDict = _kept(_items, item, frozen)
+    return kept
 
 
 def response(shown: Mapping[str, JSON]) -> tuple[FrozenDict, bool]:

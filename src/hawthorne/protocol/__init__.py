@@ -6,16 +6,16 @@ State becomes a prompt, what is remembered, which model answers is the caller's 
 """
 
 import hawthorne.plugins  # noqa: F401  (installs the built-in names)
-from hawthorne.hold.asked import answer_schema
 from hawthorne.hold.group import Deadlock
-from hawthorne.hold.prose import VERSION as TEXT_VERSION
-from hawthorne.hold.prose import to_text
 from hawthorne.hold.seat import State
 from hawthorne.protocol.drive import InvalidAgent, RunSummary, drive
 from hawthorne.protocol.env import Env, make
 from hawthorne.protocol.errors import ProtocolError
 from hawthorne.protocol.session import Session
 from hawthorne.protocol.spec import SessionSpec
+from hawthorne.spaces.asked import answer_schema
+from hawthorne.spaces.prose import VERSION as TEXT_VERSION
+from hawthorne.spaces.prose import to_text
 
 __all__ = [
     "TEXT_VERSION", "Deadlock", "Env", "InvalidAgent", "ProtocolError", "RunSummary", "Session", "SessionSpec", "State",

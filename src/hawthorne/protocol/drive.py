@@ -10,11 +10,11 @@ from typing import Any, Literal
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import HawthorneError, UsageError
 from hawthorne.core.values import JSON
-from hawthorne.hold.asked import form_of
 from hawthorne.hold.seat import State
 from hawthorne.protocol.env import Env
 from hawthorne.protocol.session import Session
 from hawthorne.protocol.spec import SessionSpec
+from hawthorne.spaces.asked import form_of
 
 Agent = Callable[[State], Any]
 OnInvalid = Literal["raise", "refuse", "random"]

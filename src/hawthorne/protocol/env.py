@@ -118,6 +118,14 @@ class Env:
             specs += self._specs(program, case, count, seed, kept, len(specs))
         return specs
 
+    def spec(self, case: int, seed: int | str = 0, arms: Sequence[str] | None = None) -> list[SessionSpec]:
+        """The specs of case `case` (from 1) of the design of a seed: one, or one for each seat of a group. The design
+        ends with this case."""
+        kept = None if arms is None else tuple(arms)
+        program = self._program(seed, kept)
+        size = len(program.people)
+        return list(self._specs(program, case, case * size, seed, kept, (case - 1) * size))
+
     def _specs(
         self, program: ProtocolProgram, case: int, n: int, seed: int | str, arms: tuple[str, ...] | None, before: int
     ) -> Iterator[SessionSpec]:
@@ -139,10 +147,7 @@ class Env:
         until they are answered), "wall", or a function that returns seconds; `history` is "full", "last:K" or "none".
         Raises ProtocolError for a spec of another protocol.
         """
-        if spec.protocol_hash != self.protocol_hash:
-            raise ProtocolError("spec", "spec_mismatch", "the spec was made for another protocol or another version")
-        if isinstance(clock, str) and clock not in (UNTIMED, WALL):
-            raise ProtocolError("clock", "bad_option", f'clock is "untimed", "wall" or a function, not "{clock}"')
+        self._fits(spec, clock)
         with self._lock:
             tables = self._tables.setdefault((spec.seed, spec.arms, spec.case), [])
             table = next((each for each in tables if not each.group.seats[spec.seat].taken), None)
@@ -170,6 +175,21 @@ class Env:
         for name, each in specs.items():
             Seat(group, name, each.participant)
         return Table(group, specs, attempt, clock if isinstance(clock, str) else "function")
+
+    def group(
+        self, spec: SessionSpec, *, coerce: str = "strict", clock: str | Clock = UNTIMED, history: str = "full"
+    ) -> list[Session]:
+        """The sessions of everybody in a spec's group, opened together, which the environment does not keep: they are
+        in no table and no log of it. For whoever plays very many."""
+        self._fits(spec, clock)
+        table = self._table(spec, clock, 1)
+        return [Session(seat.take(history, coerce), table, self._asset) for seat in table.group.seats.values()]
+
+    def _fits(self, spec: SessionSpec, clock: str | Clock) -> None:
+        if spec.protocol_hash != self.protocol_hash:
+            raise ProtocolError("spec", "spec_mismatch", "the spec was made for another protocol or another version")
+        if isinstance(clock, str) and clock not in (UNTIMED, WALL):
+            raise ProtocolError("clock", "bad_option", f'clock is "untimed", "wall" or a function, not "{clock}"')
 
     def sessions(self) -> list[Session]:
         """The sessions that were opened, in order."""
@@ -226,8 +246,8 @@ class Env:
         return tables
 
     def events(self) -> list[dict[str, JSON]]:
-        """The operator's log: what the machine recorded, group by group; answers that were read leniently; screens whose
-        time was not enforced."""
+        """The operator's log: what the machine recorded, group by group; answers that were read leniently; screens
+        whose time was not enforced."""
         found: list[dict[str, JSON]] = []
         for table in self._in_order():
             attempt = {"attempt": table.attempt}

@@ -8,11 +8,11 @@ from typing import Any
 
 from hawthorne.core.errors import UsageError, did_you_mean
 from hawthorne.core.values import JSON
-from hawthorne.hold.asked import answer_schema
 from hawthorne.hold.group import Group
 from hawthorne.hold.refusals import recordable
 from hawthorne.hold.seat import Seat, State
 from hawthorne.protocol.spec import SessionSpec
+from hawthorne.spaces.asked import answer_schema
 
 SNAPSHOT = "hawthorne/snapshot.v1"
 

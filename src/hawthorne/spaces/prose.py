@@ -28,7 +28,7 @@ def to_text(state: Mapping[str, Any], history: bool = False) -> str:
     [r1] rate
     A number from 0 to 100 in steps of 1.
     <BLANKLINE>
-    Answer with one JSON object: {"r1": number}
+    Answer with one JSON object: {"r1": <number>}
     """
     blocks: list[str] = []
     if history and state["seen"]:
@@ -254,21 +254,21 @@ def _per(key: str, form: str) -> Callable[[Shown], str]:
 
 
 def _pressed(shown: Shown) -> str:
-    return '{"code": code}' if shown.get("rt") == "absent" else '{"code": code, "rt_ms": number}'
+    return '{"code": "<code>"}' if shown.get("rt") == "absent" else '{"code": "<code>", "rt_ms": <number>}'
 
 
 FORMS: Mapping[str, Callable[[Shown], str]] = {
-    "choice": _fixed("code"),
-    "multi_choice": _fixed("[code, ...]"),
-    "ranking": _fixed("[code, ...]"),
-    "likert": _fixed("number"),
-    "slider": _fixed("number"),
-    "integer": _fixed("number"),
-    "number": _fixed("number"),
-    "text": _fixed("text"),
+    "choice": _fixed('"<code>"'),
+    "multi_choice": _fixed('["<code>", ...]'),
+    "ranking": _fixed('["<code>", ...]'),
+    "likert": _fixed("<number>"),
+    "slider": _fixed("<number>"),
+    "integer": _fixed("<number>"),
+    "number": _fixed("<number>"),
+    "text": _fixed('"<text>"'),
     "matrix": lambda shown: _per("rows", FORMS[shown["scale"]["kind"]](shown["scale"]))(shown),
-    "allocation": _per("options", "number"),
-    "interval": _fixed("[number, number]"),
+    "allocation": _per("options", "<number>"),
+    "interval": _fixed("[<number>, <number>]"),
     "keypress": _pressed,
 }
 """The form of each kind's answers."""

@@ -11,13 +11,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from hawthorne.audit.screens import play as play_screens
 import orjson
 
 from hawthorne import __version__
 from hawthorne.audit.make import Progress as CheckProgress
 from hawthorne.audit.make import audit
 from hawthorne.audit.report import Audit
+from hawthorne.audit.screens import play as play_screens
 from hawthorne.audit.subject import SEEDS
 from hawthorne.core.actor import Actor
 from hawthorne.core.case import Case, replay

@@ -80,7 +80,8 @@ def _words(text: str) -> Words:
 
 
 def _html(words: Words, same: Sequence[bool]) -> str:
-    parts, open_ = [], False
+    parts: list[str] = []
+    open_ = False
     for word, is_same in zip(words, same, strict=True):
         glue = "" if not parts or word == "\n" or parts[-1].endswith("\n") else " "
         if not is_same and not open_:

@@ -61,7 +61,8 @@ def gather(records: Iterable[Record]) -> Screens:
     """Fold the records (level `full`, since what was put is needed) of a run of a protocol."""
     rows: dict[Key, Row] = {}
     order: list[Key] = []
-    arm, sessions = "", {}
+    arm = ""
+    sessions: dict[str, int] = {}
     last: dict[str, int] = {}
     for record in records:
         if record.what == "begin":

@@ -49,7 +49,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "patchBot": body("botId", botId=STRING, **PROFILE),
     "deleteBot": body("botId", botId=STRING),
     "send": body("botId text", botId=STRING, text=WORDS, threadId=STRING, sendId=STRING, replyToId=STRING,
-                 images={"type": "array"}),
+                 images={"type": "array"}, guarded={"type": "boolean"}),
     "interrupt": body("botId", botId=STRING, threadId=STRING),
     "cancelQueued": body("botId queueId threadId", botId=STRING, queueId=STRING, threadId=STRING),
     "rerun": body("botId", botId=STRING, threadId=STRING, messageId=STRING, text=WORDS),

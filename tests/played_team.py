@@ -148,16 +148,14 @@ class Team:
         """The texts of a bot's own thread."""
         return [message["text"] for message in self.view.messages(self.thread(bot)) if message["kind"] == "text"]
 
-    def dump(self, bot: str) -> JSON:
-        """Take the last dump of a bot."""
-        status, body = self.request("DELETE", f"/api/dumps?botId={bot}")
-        assert status == 200, body
-        return body["dump"]
+    def capabilities(self, bot: str) -> dict[str, str]:
+        """The capabilities of the bot's last turn that was launched, by purpose."""
+        found = [each for each in self.view.all("capability") if each["botId"] == bot]
+        return {each["purpose"]: each["id"] for each in found if each["generation"] == found[-1]["generation"]}
 
     def capture(self, bot: str) -> tuple[str, str]:
-        """The url and the token of a bot's computer, from its last dump."""
-        mount = self.dump(bot)["mounts"]["computer"]
-        return mount["url"], mount["token"]
+        """The url and the token of the computer of the bot's last turn."""
+        return f"/api/internal/computer-control?botId={bot}", self.capabilities(bot)["computer"]
 
     def poll(self, captured: tuple[str, str]) -> tuple[int, JSON]:
         """Play a call of the screen that is about to be made."""

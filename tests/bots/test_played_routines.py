@@ -281,6 +281,16 @@ def test_a_restart_fails_what_ran_and_keeps_what_is_queued() -> None:
     assert runs(played)[0]["error"] == SAY("routine.restarted")
 
 
+def test_a_restart_fails_a_run_that_waits_for_work_too() -> None:
+    played = Team()
+    call = {"tool": "coordinate_bots", "arguments": {"bot_ids": ["bot-2"], "message": "look"}}
+    worker = played.bot("Worker", {"calls": [[call]], "text": "sent"}, section="A")
+    played.bot("Mate", {"gate": "G"}, section="A")
+    now(played, routine(played, worker))
+    late(played, 5.0)
+    assert [(run["status"], run["error"]) for run in runs(played)] == [("failed", SAY("routine.restarted"))]
+
+
 def test_a_routine_can_be_changed_switched_on_and_removed() -> None:
     played = Team()
     worker = played.bot("Worker", {"gate": "G"})

@@ -1,7 +1,7 @@
-"""Hook of the activities (the rooms' part replaces this stub): lines of a conversation that say what happens.
+"""Activities: lines of a conversation that say what happens, in the order in which it did.
 
-`append` adds one and returns its message; `patch` may rewrite a chip in place (its history stays in the notes).
-`kind` is `call` (a tool's call), `chip` (a phrase for people) or `error`.
+A line is a `call` (a tool's name), a `chip` (a phrase for people) or an `error`. Only a chip may be rewritten, and its
+history stays in the notes. A turn has at most one error line: the part that ends it writes it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ def append(
     )
 
 
-def patch(house: House, message: Message, name: str, ok: bool | None = None) -> None:
-    """Rewrite a chip."""
-    tool = (message.tool or {}) | {"name": name} | ({} if ok is None else {"ok": ok})
-    house.change(message, tool=tool)
+def patch(house: House, message: Message, name: str, ok: bool | None = None) -> bool:
+    """Rewrite a chip; whether it is one. What a tool was called with and what went wrong stay as they are."""
+    if message.tool is None or message.tool["kind"] != "chip":
+        return False
+    return house.change(message, tool=message.tool | {"name": name} | ({} if ok is None else {"ok": ok}))

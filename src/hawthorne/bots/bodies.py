@@ -82,7 +82,6 @@ BODIES: dict[str, dict[str, Any]] = {
     "computerGate": GATE,
     "askHands": GATE,
     "dropHands": GATE,
-    "consumeDump": body("", botId=STRING),
     "callTool": body("tool", tool=STRING, arguments={"type": "object"}, token=OPTIONAL_STRING),
 }  # fmt: skip
 """By command; the parts of the upper levels add theirs."""

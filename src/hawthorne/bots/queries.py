@@ -126,12 +126,6 @@ def vm(view: View, value: dict[str, JSON]) -> Found:
     return Found(200, {"machines": view.all("vm"), "owners": view.all("resource"), "leases": view.all("lease")})
 
 
-def dumps(view: View, value: dict[str, JSON]) -> Found:
-    """How models were last asked for the first time, by thread; of one bot, if named."""
-    found = [dump for dump in view.all("dump") if value.get("botId") in (None, dump["botId"])]
-    return Found(200, {"dumps": found})
-
-
 def health(view: View, value: dict[str, JSON]) -> Found:
     """That somebody is there."""
     return Found(200, HEALTH)
@@ -150,5 +144,4 @@ QUERIES: dict[str, Query] = {
     "skills": skills,
     "skillsLibrary": skills_library,
     "vm": vm,
-    "dumps": dumps,
 }

@@ -36,7 +36,6 @@ def test_timeline_an_automatic_turn_that_never_touches_the_screen_does_not_wait(
     auto = played.bot("Auto", {"gate": "G2", "text": "reply"}, browser=False)
     played.send(holder)
     assert played.view.busy(holder)
-    played.dump(holder)
     sent = played.send(auto)
     assert "queued" not in sent
     assert played.view.busy(auto)
@@ -58,7 +57,6 @@ def test_timeline_the_first_call_of_the_screen_claims_is_refused_honestly_and_go
     played.send(auto)
     bridge = played.capture(auto)
     played.send(holder)
-    played.dump(holder)
     assert owner(played) == holder
 
     status, body = played.poll(bridge)
@@ -145,6 +143,16 @@ def test_a_lease_that_has_run_out_ends_the_permission_for_good() -> None:
     assert played.poll(bridge)[0] == 401
 
 
+def test_a_lease_runs_out_by_the_clock_alone() -> None:
+    played = team()
+    holder = played.bot("Holder", {"gate": "G"}, computer="vm")
+    played.send(holder)
+    played.advance(1799.0)
+    assert played.poll(played.capture(holder))[0] == 200
+    played.advance(1.0)
+    assert played.poll(played.capture(holder))[0] == 401
+
+
 def test_a_sign_of_life_renews_the_lease() -> None:
     played = team()
     holder = played.bot("Holder", {"gate": "G"}, computer="vm")
@@ -185,10 +193,10 @@ def test_the_tools_token_does_not_open_the_gate_nor_the_gates_the_tools() -> Non
     played = team()
     auto = played.bot("Auto", {"gate": "G"}, browser=False)
     played.send(auto)
-    mounts = played.dump(auto)["mounts"]
-    assert played.poll((mounts["computer"]["url"], mounts["tools"]["token"]))[0] == 401
+    url, computer = played.capture(auto)
+    assert played.poll((url, played.capabilities(auto)["turn"]))[0] == 401
     call = {"tool": "list_bots", "arguments": {}}
-    assert played.request("POST", "/api/internal/tools", call, mounts["computer"]["token"])[0] == 401
+    assert played.request("POST", "/api/internal/tools", call, computer)[0] == 401
 
 
 @pytest.mark.parametrize(
@@ -210,7 +218,7 @@ def test_which_turns_are_given_a_computer(profile: dict[str, Any], state: dict[s
     played = team(state)
     bot = played.bot("Bot", {"gate": "G"}, **profile)
     played.send(bot)
-    assert ("computer" in played.dump(bot)["mounts"]) == mounted
+    assert ("computer" in played.capabilities(bot)) == mounted
 
 
 def test_without_a_machine_nobody_has_a_computer_and_who_must_have_one_fails() -> None:
@@ -218,7 +226,7 @@ def test_without_a_machine_nobody_has_a_computer_and_who_must_have_one_fails() -
     auto, strict = played.bot("Auto", {}), played.bot("Strict", {}, computer="vm")
     played.send(auto)
     played.send(strict)
-    assert "computer" not in played.dump(auto)["mounts"]
+    assert "computer" not in played.capabilities(auto)
     assert played.activities(strict) == [SAY("turn.failed", why=SAY("vm.unavailable", why="there is no machine"))]
     assert played.rows() == [auto]
 
@@ -403,18 +411,6 @@ def test_a_state_of_the_machine_is_replaced_never_merged_and_a_slip_is_refused()
     assert played.view.get("vm", "shared") == {"id": "shared", "state": {"clockOffset": 5}}
     status, body = played.request("PUT", "/api/vm", {"stoped": []})
     assert (status, body["code"]) == (400, "vm.state")
-
-
-def test_dumps_are_kept_by_thread_and_taken_once() -> None:
-    played = team()
-    one, two = played.bot("One", {"gate": "G"}), played.bot("Two", {"gate": "G"})
-    played.send(one)
-    played.send(two)
-    assert [dump["botId"] for dump in played.request("GET", "/api/dumps")[1]["dumps"]] == [one, two]
-    assert played.dump(one)["botId"] == one
-    assert played.request("DELETE", f"/api/dumps?botId={one}")[0] == 404
-    assert played.request("DELETE", "/api/dumps")[1]["dump"]["botId"] == two
-    assert played.request("DELETE", "/api/dumps")[0] == 404
 
 
 @pytest.mark.parametrize("catalogue", [OURS, COMPAT])

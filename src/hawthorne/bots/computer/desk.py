@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hawthorne.bots.computer import claims, gate, vm
 from hawthorne.bots.computer.claims import Owner, Owners, Scene
-from hawthorne.bots.computer.entities import Capability, Control, Dump, Lease, Machine, Resource, Slot
+from hawthorne.bots.computer.entities import Capability, Control, Lease, Machine, Resource, Slot
 from hawthorne.bots.entities import Turn
 from hawthorne.bots.house import House
 from hawthorne.core.values import JSON
@@ -22,10 +22,10 @@ class Poll(NamedTuple):
 
 
 class Desk:
-    """`slots` by turn, `resources` and `leases` by the resource, `capabilities` by id, `controls` by bot, `dumps` by
-    thread; `used` are the machines that were ever claimed."""
+    """`slots` by turn, `resources` and `leases` by the resource, `capabilities` by id, `controls` by bot; `used`
+    are the machines that were ever claimed."""
 
-    __slots__ = ("capabilities", "controls", "dumps", "leases", "machine", "polls", "resources", "slots", "used")
+    __slots__ = ("capabilities", "controls", "leases", "machine", "polls", "resources", "slots", "used")
 
     def __init__(self) -> None:
         self.machine: Machine | None = None
@@ -34,7 +34,6 @@ class Desk:
         self.leases: dict[str, Lease] = {}
         self.capabilities: dict[str, Capability] = {}
         self.controls: dict[str, Control] = {}
-        self.dumps: dict[str, Dump] = {}
         self.polls: dict[str, Poll] = {}
         self.used: set[str] = set()
 

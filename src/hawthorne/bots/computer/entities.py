@@ -94,19 +94,3 @@ class Control:
     id: str
     held: bool = False
     help_open: bool = False
-
-
-@dataclass(slots=True, eq=False)
-class Dump:
-    """How a turn's model was asked for the first time, by thread: `mounts` holds the url and the token of each bridge
-    that it was given. It is there until somebody takes it."""
-
-    KIND: ClassVar[str] = "dump"
-    INSIDE: ClassVar[frozenset[str]] = NOTHING
-
-    id: str
-    bot_id: str
-    turn_id: str
-    at: float
-    prompt: JSON
-    mounts: dict[str, JSON]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from hawthorne.bots.computer import claiming, polls
 from hawthorne.bots.computer.claims import destination
 from hawthorne.bots.computer.desk import desk, lapsed, lease_clock, live_turn, owner_of, resource_of, seen, status
-from hawthorne.bots.computer.entities import Capability, Dump, Slot
+from hawthorne.bots.computer.entities import Capability, Slot
 from hawthorne.bots.computer.requests import COMMANDS
 from hawthorne.bots.entities import Bot, Turn
 from hawthorne.bots.house import House
-from hawthorne.core.values import JSON
 
 __all__ = [
     "COMMANDS",
@@ -22,9 +21,6 @@ __all__ = [
     "prepare",
     "release",
 ]
-
-GATE = "/api/internal/computer-control?botId={id}"
-TOOLS = "/api/internal/tools"
 
 
 def prepare(house: House, turn: Turn) -> str:
@@ -58,17 +54,11 @@ def _mount(house: House, turn: Turn) -> Slot | None:
 
 
 def on_launch(house: House, turn: Turn) -> None:
-    """A turn's model is about to be asked: mint what lets it act, and dump how it is asked."""
-    token = _mint(house, turn, "turn")
-    turn.holds["capability"] = token
-    mounts: dict[str, JSON] = {"tools": {"url": TOOLS, "token": token}}
+    """A turn's model is about to be asked: mint what lets it act. Each capability is a note, by which whoever plays a
+    bridge finds the one of a turn: the purpose `turn` is for its tools, `computer` for its screen."""
+    turn.holds["capability"] = _mint(house, turn, "turn")
     if turn.id in desk(house).slots:
-        mounts["computer"] = {"url": GATE.format(id=turn.bot_id), "token": _mint(house, turn, "computer")}
-    dumps = desk(house).dumps
-    dumps.pop(turn.thread_id, None)
-    dump = Dump(turn.thread_id, turn.bot_id, turn.id, house.now, turn.prompt, mounts)
-    dumps[dump.id] = dump
-    house.create(dump)
+        _mint(house, turn, "computer")
 
 
 def _mint(house: House, turn: Turn, purpose: str) -> str:

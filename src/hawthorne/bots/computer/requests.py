@@ -1,4 +1,4 @@
-"""Commands of the computer: the gate, hands, a person at the wheel, the machine of a fixture, and dumps."""
+"""Commands of the computer: the gate, hands, a person at the wheel, and the machine of a fixture."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from hawthorne.bots.commands import Command
 from hawthorne.bots.computer import claiming, polls, vm
 from hawthorne.bots.computer.desk import Poll, desk
 from hawthorne.bots.computer.entities import Control, Machine, Slot
-from hawthorne.bots.entities import whole
 from hawthorne.bots.house import House, Receipt, refusal
 from hawthorne.core.values import JSON
 
@@ -104,18 +103,6 @@ def _stall(house: House, state: dict[str, JSON]) -> None:
             ending.fail(house, turn, house.say("turn.stalled"))
 
 
-def consume_dump(house: House, value: dict[str, JSON], id: str) -> Receipt:
-    """Take the last dump there is, of one bot if it is named."""
-    dumps = desk(house).dumps
-    found = [dump for dump in dumps.values() if value.get("botId") in (None, dump.bot_id)]
-    if not found:
-        return refusal(404, "no model has been asked since the last one was taken", "dump.none")
-    dump = found[-1]
-    del dumps[dump.id]
-    house.remove(dump)
-    return Receipt(200, {"dump": whole(dump)})
-
-
 COMMANDS: dict[str, Command] = {
     "computerGate": computer_gate,
     "askHands": ask_hands,
@@ -123,5 +110,4 @@ COMMANDS: dict[str, Command] = {
     "takeControl": take_control,
     "releaseControl": release_control,
     "setVmState": set_vm_state,
-    "consumeDump": consume_dump,
 }

@@ -113,7 +113,6 @@ RUN = _edges(
     running cancel cancelled
     waiting resolve running
     waiting resume running
-    waiting ok completed
     waiting fail failed
     waiting expire failed
     waiting restart failed

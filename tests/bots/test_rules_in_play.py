@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -161,7 +162,13 @@ MUTANTS = mutants()
 @pytest.mark.parametrize("name", MUTANTS)
 def test_without_any_one_rule_the_harness_goes_on_and_behaves_otherwise(name: str) -> None:
     """A missing rule is another behaviour, never a loop without end; some play shows it."""
-    assert [heard(play, MUTANTS[name]) for play in PLAYS] != [heard(play, Rules()) for play in PLAYS]
+    assert any(heard(play, MUTANTS[name]) != as_ruled(play) for play in PLAYS)
+
+
+@cache
+def as_ruled(play: Callable[[Team], None]) -> list[Any]:
+    """What a play says under the rules as they are."""
+    return heard(play, Rules())
 
 
 def heard(play: Callable[[Team], None], rules: Rules) -> list[Any]:

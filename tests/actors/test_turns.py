@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hawthorne.actors.turns import OVERRUN, TurnsActor, TurnsMind
+from hawthorne.actors.turns import EXITED, OVERRUN, TurnsActor, TurnsMind
 from hawthorne.core.ask import Answer, Ask, Fault
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
@@ -135,3 +135,12 @@ def test_a_file_that_is_no_plan_is_refused(text: str, tmp_path: Path) -> None:
         TurnsActor.from_spec(str(path))
     with pytest.raises(UsageError):
         TurnsActor.from_spec(str(tmp_path / "none.json"))
+
+
+def test_a_model_whose_process_ends_is_silent_so_often_and_then_goes_on() -> None:
+    model = mind({"exits": 2, "reply": "Done."})
+    assert [model.answer(link(number)) for number in (1, 2, 3)] == [EXITED, EXITED, Answer({"text": "Done."})]
+    resumed = mind({"exits": 2, "reply": "Done."})
+    for number in (1, 2):
+        resumed.recall(link(number), EXITED)
+    assert resumed.answer(link(3)) == Answer({"text": "Done."})

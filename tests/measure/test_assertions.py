@@ -73,7 +73,9 @@ def test_a_scorer_that_breaks_has_not_found_that_its_assertion_holds() -> None:
     assert judge(Broken(), evidence, in_evidence(evidence)) == (False, "scorer error: 'x'")
 
 
-@pytest.mark.parametrize("key", ["turns", "handoffs", "activeThreads", "threads", "sends", "observations", "activities"])
+@pytest.mark.parametrize(
+    "key", ["turns", "handoffs", "activeThreads", "threads", "sends", "observations", "activities"]
+)
 def test_evidence_without_a_part_that_is_judged_is_refused(key: str) -> None:
     with pytest.raises(ValueError, match=key):
         Evidence.model_validate({name: part for name, part in NOTHING.items() if name != key})
@@ -81,4 +83,6 @@ def test_evidence_without_a_part_that_is_judged_is_refused(key: str) -> None:
 
 def test_a_misspelt_part_of_the_evidence_is_refused() -> None:
     with pytest.raises(ValueError, match="toolcalls"):
-        Evidence.model_validate(NOTHING | {"turns": [{"bot": "a", "index": 0, "threadId": "t", "system": "", "toolcalls": []}]})
+        Evidence.model_validate(
+            NOTHING | {"turns": [{"bot": "a", "index": 0, "threadId": "t", "system": "", "toolcalls": []}]}
+        )

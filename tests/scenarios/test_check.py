@@ -84,7 +84,9 @@ def test_every_code_has_a_broken_fixture() -> None:
 
 
 def test_an_id_belongs_to_one_scenario_of_many() -> None:
-    one, two = (read(Source(name, json.dumps(BROKEN["bases"]["coordination"]).encode())) for name in ("1.json", "2.json"))
+    one, two = (
+        read(Source(name, json.dumps(BROKEN["bases"]["coordination"]).encode())) for name in ("1.json", "2.json")
+    )
     other = read(source(BROKEN["bases"]["localVm"]))
     findings = check_together([one, other, two])
     assert [(each.code, each.place.file, each.place.path, each.message) for each in findings] == [

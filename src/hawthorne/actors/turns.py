@@ -1,7 +1,8 @@
 """The scripted model: turns written out beforehand, played as a chain of answers to one ask a model call.
 
 A scripted turn is an object of the founding format: `steps` (calls, in order), then `gate` (held until it is opened),
-then `delayMs`, then `fail`, or else `reply`. Each call is one link; its result comes with the next. A call whose
+then `delayMs`, then `fail`, or else `reply`. With `exits` the model's process ends so often before that, which is the
+silence `exited`: whoever asks may ask again. Each call is one link; its result comes with the next. A call whose
 refusal is not what `expectError` says breaks the turn. A turn that is not in the script is the silence `overrun`.
 """
 
@@ -24,6 +25,7 @@ TOOL = "coordinate_bots"
 """The tool of a call that names none."""
 
 OVERRUN = Silence("overrun")
+EXITED = Silence("exited")
 
 Scripts = Mapping[str, Sequence[Mapping[str, JSON]]]
 """Scripted turns in order, by role (a bot's id)."""
@@ -77,10 +79,11 @@ def scripts_of(plan: JSON) -> dict[str, list[dict[str, JSON]]]:
 class TurnsMind:
     """The model of any number of roles: what was replied in each turn, and what calls returned."""
 
-    __slots__ = ("_replied", "_results", "scripts")
+    __slots__ = ("_exits", "_replied", "_results", "scripts")
 
     def __init__(self, scripts: Scripts) -> None:
         self.scripts = scripts
+        self._exits: dict[tuple[str, int], int] = {}
         self._replied: dict[tuple[str, int], str] = {}
         self._results: dict[tuple[str, int], list[Mapping[str, Any]]] = {}
 
@@ -101,8 +104,10 @@ class TurnsMind:
         return self._end(ask, index, turn)
 
     def recall(self, ask: Ask, answer: Answer | Silence) -> None:
-        """Remember what calls had returned, and that the turn was replied to."""
+        """Remember what calls had returned, that the model had exited, and that the turn was replied to."""
         self._remember(ask)
+        if answer == EXITED:
+            self._exit(ask)
         if isinstance(answer, Answer) and isinstance(answer.value, Mapping) and not answer.value.get("calls"):
             self._replied.setdefault((ask.role, ask.turn or 0), ask.id)
 
@@ -137,8 +142,15 @@ class TurnsMind:
             return [self._bound(role, index, item) for item in value]
         return value
 
+    def _exit(self, ask: Ask) -> None:
+        turn = ask.role, ask.turn or 0
+        self._exits[turn] = self._exits.get(turn, 0) + 1
+
     def _end(self, ask: Ask, index: int, turn: Mapping[str, Any]) -> Reply:
         """The turn's end; words that come after it find a model that has nothing more to say."""
+        if self._exits.get((ask.role, index), 0) < (turn.get("exits") or 0):
+            self._exit(ask)
+            return EXITED
         if self._replied.setdefault((ask.role, index), ask.id) != ask.id:
             return Answer({"text": ""})
         gate, delay = turn.get("gate"), turn.get("delayMs")

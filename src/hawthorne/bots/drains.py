@@ -41,9 +41,8 @@ def _try_send(house: House, head: QueueItem) -> None:
     run = queueing.head_run(queueing.waiting(house, thread), house.rules.drain)
     lines = []
     for item in run:
-        if not house.take("queue", item, "drain"):
+        if not queueing.withdraw(house, thread, item, "drain"):
             return
-        thread.items.popleft()
         message = append_message(house, thread, "user", text=item.text, queue_id=item.id, send_id=item.send_id,
                                  peer_ask=item.peer_ask)  # fmt: skip
         lines.append(message.id)

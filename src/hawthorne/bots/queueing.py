@@ -49,8 +49,9 @@ def waiting(house: House, thread: Thread) -> list[QueueItem]:
 
 
 def withdraw(house: House, thread: Thread, item: QueueItem, on: str) -> bool:
-    """Take words out of their queue: `cancel` or `drop`."""
+    """Take words out of their queue: `drain` (they are said now), `cancel` or `drop`."""
     if not house.take("queue", item, on):
         return False
     thread.items.remove(item.id)
+    del house.queue[item.id]
     return True

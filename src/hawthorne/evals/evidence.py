@@ -28,7 +28,7 @@ def freeze(seen: Seen, stage: Stage, partial: bool = False) -> dict[str, JSON]:
         "threads": {id: list(messages) for id, messages in seen["threads"].items()},
         "sends": list(stage.sends),
         "observations": {name: dict(value) for name, value in stage.observations.items()},
-        "activities": {key: _activities(seen["activities"], id) for key, id in stage.bots.items()},
+        "activities": {key: _activities(seen, stage, key) for key in stage.bots},
         "proven": {key: list(prefixes) for key, prefixes in stage.proven.items()},
         "unused": _unused(seen["turns"], stage),
         "bots": _bots(seen["bots"], stage),
@@ -64,9 +64,19 @@ def _node(node: Seen, stage: Stage) -> dict[str, JSON]:
     return shown | parent | {"history": list(node["history"])}
 
 
-def _activities(lines: Iterable[Seen], bot: str) -> list[JSON]:
-    return [{"name": line["name"], "threadId": line["threadId"], "seq": line["seq"]} for line in lines
-            if line["botId"] == bot]  # fmt: skip
+LINES = 50
+"""How many of the last messages foreign files look at."""
+
+
+def _activities(seen: Seen, stage: Stage, key: str) -> list[JSON]:
+    """A bot's lines of activity, each in every form that it had; in compatible mode those of its original thread alone,
+    as they are among the last messages."""
+    if stage.compat:
+        last = seen["threads"].get(stage.threads[key], ())[-LINES:]
+        return [{"name": each["tool"]["name"], "threadId": stage.threads[key]} for each in last
+                if each["kind"] == "activity"]  # fmt: skip
+    return [{"name": line["name"], "threadId": line["threadId"], "seq": line["seq"]} for line in seen["activities"]
+            if line["botId"] == stage.bots[key]]  # fmt: skip
 
 
 def _unused(turns: Iterable[Seen], stage: Stage) -> dict[str, JSON]:

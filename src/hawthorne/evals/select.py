@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hawthorne.core.document import Document, Source
 from hawthorne.core.errors import Finding, UsageError, did_you_mean
-from hawthorne.core.place import Place
+from hawthorne.scenarios.check import check_together
 from hawthorne.scenarios.kind import SUFFIX, ForeignScenarioKind, ScenarioKind
 
 
@@ -41,7 +41,7 @@ def select(paths: Sequence[str | Path], ids: Sequence[str] = (), compat: bool = 
             raise UsageError("\n".join(f'no scenario is called "{id}": {did_you_mean(id, known)}' for id in unknown))
         documents = [document for document in documents if document.name in ids]
     findings = [finding for document in documents for finding in kind.check(document)]
-    return Selection(tuple(documents), (*findings, *_twice(documents)))
+    return Selection(tuple(documents), (*findings, *check_together([document.model for document in documents])))
 
 
 def _files(path: Path, compat: bool) -> list[Path]:
@@ -52,16 +52,3 @@ def _files(path: Path, compat: bool) -> list[Path]:
     if not path.is_file():
         raise UsageError(f"{path} is not there")
     return [path]
-
-
-def _twice(documents: Sequence[Document]) -> list[Finding]:
-    """Ids that several files have: a report could not tell them apart."""
-    first: dict[str, Document] = {}
-    found = []
-    for document in documents:
-        known = first.setdefault(document.name, document)
-        if known is not document and not document.broken:
-            message = f'the id "{document.name}" is that of {known.source.name} too'
-            found.append(Finding("error", "duplicate-id", message, "give each scenario an id of its own",
-                                 Place(document.source.name)))  # fmt: skip
-    return found

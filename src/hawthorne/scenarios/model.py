@@ -45,6 +45,8 @@ class ScriptedTurn(Part):
     """Hold the turn until this gate is open."""
     delay_ms: Maybe[Number] = None
     fail: Maybe[StrictBool] = None
+    exits: Maybe[Whole] = Ours
+    """How often the model's process ends before the turn does; the harness may start it again."""
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:
@@ -87,6 +89,8 @@ class Golden(Part):
 class Scenario(Part):
     """One behaviour, pinned."""
 
+    schema_: Maybe[StrictStr] = Field(default=None, alias="$schema", json_schema_extra=OURS)
+    """The JSON Schema by which an editor checks the file; nothing reads it."""
     id: StrictStr
     title: StrictStr
     behavior: StrictStr

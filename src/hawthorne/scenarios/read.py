@@ -29,27 +29,39 @@ CODES = {"unknown-key": "E01", "wrong-type": "E02", "missing": "E03", "bad-value
 @dataclass(frozen=True)
 class Reading:
     """What a file holds: the scenario (None where its form is wrong), the places of its parts, and whether it was read
-    as a foreign file."""
+    as a foreign file. `draft` is the scenario as it would be without the keys that the format does not have, for the
+    checks, so that everything is said at once."""
 
     scenario: Scenario | None
     places: Places
     compat: bool
     findings: tuple[Finding, ...] = ()
+    draft: Scenario | None = None
 
 
 def read(source: Source, compat: bool = False) -> Reading:
     """Read a file; never raises on bad content."""
     parsed = parse(source.data, source.name)
+    places = parsed.places
     if parsed.broken:
-        return Reading(None, parsed.places, compat, parsed.findings)
-    value, notes = _known(parsed.value, parsed.places) if compat else (parsed.value, [])
-    made, findings = decode(document_model(), value, parsed.places, CODES)
-    if made is None:
-        return Reading(None, parsed.places, compat, (*notes, *findings))
+        return Reading(None, places, compat, parsed.findings)
+    value, unknown = _known(parsed.value, places)
+    made, findings = decode(document_model(), value, places, CODES)
+    scenario = None if made is None else _scenario(made)
+    if compat:
+        return Reading(scenario, places, True, (*map(_left_out, unknown), *findings), scenario)
+    return Reading(None if unknown else scenario, places, False, (*unknown, *findings), scenario)
+
+
+def _scenario(made: Scenario) -> Scenario:
+    """The scenario with its assertions as those of the registry."""
     parts = {name: getattr(made, name) for name in Scenario.model_fields}
     parts["assertions"] = tuple(map(assertion_of, parts["assertions"]))
-    set_ = made.model_fields_set
-    return Reading(Scenario.model_construct(set_, **parts), parsed.places, compat, tuple(notes))
+    return Scenario.model_construct(made.model_fields_set, **parts)
+
+
+def _left_out(unknown: Finding) -> Finding:
+    return Finding("note", unknown.code, f"{unknown.message} is left out", "", unknown.place)
 
 
 def document_model() -> type[Scenario]:
@@ -65,18 +77,17 @@ def _document_model(registered: tuple[tuple[str, str], ...]) -> type[Scenario]:
 
 
 def _known(value: JSON, places: Places) -> tuple[JSON, list[Finding]]:
-    """The value without the keys that the format does not have, and a note for each."""
-    notes: list[Finding] = []
+    """The value without the keys that the format does not have, and a finding for each."""
+    left_out: list[Finding] = []
     while True:
         _, findings = decode(document_model(), value, places, CODES)
         unknown = [finding for finding in findings if finding.code == CODES["unknown-key"]]
         if not unknown:
-            return value, notes
+            return value, left_out
         value = copy.deepcopy(value)
+        left_out += unknown
         for finding in unknown:
             _leave_out(value, finding.place.path)
-            message = f"{finding.message} is left out"
-            notes.append(Finding("note", finding.code, message, "", finding.place))
 
 
 def _leave_out(value: JSON, pointer: str) -> None:

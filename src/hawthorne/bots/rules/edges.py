@@ -36,7 +36,6 @@ TURN = _edges(
     running fail failed
     running interrupt interrupted
     waiting-on-person resolve running
-    waiting-on-person fail failed
     waiting-on-person interrupt interrupted
     """,
 )

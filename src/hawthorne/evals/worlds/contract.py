@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
+NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*\Z"
 """What gates are called."""
 
-SECONDS: dict[str, Any] = {"type": "number", "minimum": 0, "maximum": 1_000_000_000}
+SECONDS: dict[str, Any] = {"type": "number", "minimum": 0, "maximum": 10_000_000}
 
 
 class EvalRoute(NamedTuple):

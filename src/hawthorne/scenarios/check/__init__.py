@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from hawthorne.core.errors import Finding
+from hawthorne.core.errors import Finding, Severity
 from hawthorne.scenarios.check import bots, gates, order, pins, references, skills, values, worlds
 from hawthorne.scenarios.check.fault import Fault
 from hawthorne.scenarios.model import Scenario
@@ -19,12 +19,11 @@ FATAL = frozenset({"E20", "E21", "E40"})
 
 
 def check(reading: Reading) -> list[Finding]:
-    """The reader's findings, and where the form is right those of every rule, by their place."""
+    """The reader's findings and, where the form is right but for unknown keys, those of every rule, by their place."""
     findings = list(reading.findings)
-    if reading.scenario is None:
-        return findings
-    found = [_finding(fault, reading) for rule in RULES for fault in rule(reading.scenario)]
-    return findings + sorted(found, key=lambda each: (each.place.line or 0, each.place.column or 0, each.code))
+    if reading.draft is not None:
+        findings += [_finding(fault, reading) for rule in RULES for fault in rule(reading.draft)]
+    return sorted(findings, key=lambda each: (each.place.line or 0, each.place.column or 0, each.code))
 
 
 def _finding(fault: Fault, reading: Reading) -> Finding:
@@ -44,6 +43,7 @@ def check_together(readings: Iterable[Reading]) -> list[Finding]:
         earlier = first.setdefault(reading.scenario.id, reading)
         if earlier is not reading:
             message = f'the id "{reading.scenario.id}" is that of {earlier.places.name} too'
-            findings.append(Finding("error", "E06", message, "give each scenario an id of its own",
+            severity: Severity = "warning" if reading.compat else "error"
+            findings.append(Finding(severity, "E06", message, "give each scenario an id of its own",
                                     reading.places.of(["id"])))  # fmt: skip
     return findings

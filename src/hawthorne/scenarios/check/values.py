@@ -33,6 +33,8 @@ def check(scenario: Scenario) -> Iterator[Fault]:
         for j, turn in enumerate(bot.turns):
             if turn.delay_ms is not None and turn.delay_ms < 0:
                 yield _fault(("bots", i, "turns", j, "delayMs"), turn.delay_ms, "a delay is 0 or more milliseconds")
+            if turn.exits is not None and turn.exits < 0:
+                yield _fault(("bots", i, "turns", j, "exits"), turn.exits, "a process ends 0 times or more")
     for i, step in enumerate(scenario.steps):
         yield from _step(step, ("steps", i))
     for i, assertion in enumerate(scenario.assertions):

@@ -24,13 +24,17 @@ MODULES = sorted(module.name for module in pkgutil.walk_packages(hw.__path__, "h
 SCRIPTS = {"hawthorne.cli.__main__", "hawthorne.__main__"}
 """Modules that run when they are imported."""
 VERBS = (
+    "check",
     "convert",
     "diff",
     "draw",
     "load",
     "plan",
     "points",
+    "preview",
     "prov",
+    "rehydrate",
+    "release",
     "report",
     "resume",
     "run",
@@ -39,7 +43,7 @@ VERBS = (
     "validate",
 )
 BANNED = {"utils", "util", "helpers", "helper", "common", "base", "misc", "manager", "managers"}
-HEAVY = {"gymnasium", "pettingzoo", "pyarrow", "resvg_py", "scipy", "starlette", "uvicorn"}
+HEAVY = {"gymnasium", "numpy", "pettingzoo", "pyarrow", "resvg_py", "scipy", "starlette", "uvicorn"}
 """Heavy packages, imported in the leaf that needs them."""
 LONGEST = 400
 

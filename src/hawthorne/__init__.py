@@ -15,13 +15,17 @@ import hawthorne.plugins  # noqa: F401  (installs the built-in names; imports no
 __version__ = "0.1.0"
 
 _VERBS = {
+    "check": "hawthorne.facade:check",
     "convert": "hawthorne.facade:convert",
     "diff": "hawthorne.facade:diff",
     "draw": "hawthorne.facade:draw",
     "load": "hawthorne.facade:load",
     "plan": "hawthorne.facade:plan",
     "points": "hawthorne.core.registry:points",
+    "preview": "hawthorne.facade:preview",
     "prov": "hawthorne.facade:prov",
+    "rehydrate": "hawthorne.facade:rehydrate",
+    "release": "hawthorne.facade:release",
     "report": "hawthorne.facade:report",
     "resume": "hawthorne.facade:resume",
     "run": "hawthorne.facade:run",

@@ -1,4 +1,5 @@
-"""The verbs: load, validate, convert, draw, plan, run, session, tables, report, diff, prov.
+"""The verbs: load, validate, convert, draw, preview, plan, run, session, tables, report, diff, prov, check, release,
+rehydrate.
 
 `import hawthorne as hw` has them all; the command line has the same verbs and no logic of its own.
 """
@@ -10,9 +11,29 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import orjson
+
+from hawthorne import __version__
+from hawthorne.audit.make import Progress as CheckProgress
+from hawthorne.audit.make import audit
+from hawthorne.audit.report import Audit
+from hawthorne.audit.screens import play as play_screens
+from hawthorne.audit.subject import SEEDS
 from hawthorne.core.actor import Actor
 from hawthorne.core.case import Case, replay
-from hawthorne.core.document import Conversion, Convertible, Document, Drawable, Kind, Lenient, Program, Setting, Source, Table
+from hawthorne.core.document import (
+    Conversion,
+    Convertible,
+    Document,
+    Drawable,
+    Kind,
+    Lenient,
+    Paged,
+    Program,
+    Setting,
+    Source,
+    Table,
+)
 from hawthorne.core.errors import Finding, UsageError, nearest
 from hawthorne.core.record import LEVELS, Record
 from hawthorne.core.registry import names, resolve
@@ -20,9 +41,14 @@ from hawthorne.hold import plan as plans
 from hawthorne.hold import play
 from hawthorne.hold.plan import Plan
 from hawthorne.hold.session import Session
+from hawthorne.protocols.release import rehydrate as rehydrated
+from hawthorne.protocols.release import release as released
+from hawthorne.protocols.release.rehydrate import RehydrateReport
+from hawthorne.protocols.release.release import ReleaseReport
 from hawthorne.records.comparison import Comparison, compare
 from hawthorne.records.run import Run
 from hawthorne.reports.make import make
+from hawthorne.reports.preview import preview as page
 from hawthorne.reports.provenance import provenance
 from hawthorne.reports.report import Report
 
@@ -31,13 +57,16 @@ Actors = str | Actor | Mapping[str, str | Actor]
 
 def load(path: str | Path, compat: bool = False) -> Document:
     """Read a document; its kind is told by its name (`*.studyflow.yaml`, `protocol.json` or its folder,
-    `*.scenario.json`). With `compat` it is read as a foreign file of its kind, leniently.
+    `*.scenario.json`), or by what a JSON file says of itself (`"schema": "hawthorne/protocol.v1"`). With `compat` it is
+    read as a foreign file of its kind, leniently.
 
     Never raises on bad content: what is wrong is among its `findings`. Raises UsageError for a file that is not there
     or of no known kind.
     """
     path = _there(path)
-    return (_foreign_kind(path.name) if compat else _kind_for(path.name)).read(Source.of_file(path))
+    source = Source.of_file(path)
+    kind = _foreign_kind(path.name) if compat else _kind_for(path.name, _schema(source))
+    return kind.read(source)
 
 
 def validate(document: str | Path | Document, compat: bool = False) -> list[Finding]:
@@ -87,6 +116,22 @@ def draw(
     header, counts = held.header, tables(held)
     caption = f"{document_of(held).name}: {header.cases:,} cases, seed {header.seed}"
     return kind.draw(document, format, counts, caption, automatic)
+
+
+def preview(document: str | Path | Document, seed: int | str = 0) -> str:
+    """Every screen of every arm side by side, as a page of HTML: what sessions with random answers were shown.
+
+    Raises InvalidDocument for a document with errors, UsageError for one that has no screens.
+    """
+    if not isinstance(document, Document):
+        document = load(document)
+    kind = plans.kind_of(document)
+    if not isinstance(kind, Paged) or not isinstance(kind, Drawable):
+        raise UsageError(f'"{document.source.name}" is a {document.kind}, which has no screens to show')
+    screens, played = play_screens(document, seed)
+    (_, title), *facts = kind.facts(document)
+    facts.append(("played", f"{played} cases with random answers, seed {seed}"))
+    return page(title, facts, kind.draw(document, "svg").decode(), screens)
 
 
 def plan(
@@ -155,6 +200,39 @@ def report(run: Run | str | Path) -> Report:
     return make(run, document_of(run), program, made)
 
 
+def check(
+    document: str | Path | Document, *, public: bool = False, sources: Sequence[str | Path] = (),
+    seeds: int = SEEDS, only: Sequence[str] = (), ocr: bool = False, progress: CheckProgress | None = None,
+) -> Audit:  # fmt: skip
+    """`validate`, and every proof that applies: a report of checks with their details.
+
+    `public` checks what is to be published; `sources` are one's own copies of a protocol's sources (`ID=PATH`);
+    `seeds` is how many sessions an arm the proofs play; `only` names ids or groups of checks. Raises UsageError.
+    """
+    if not isinstance(document, Document):
+        document = load(document)
+    return audit(document, public=public, sources=sources, seeds=seeds, only=only, ocr=ocr, version=__version__,
+                 progress=progress)  # fmt: skip
+
+
+def release(study: str | Path, out: str | Path, date: str | None = None) -> ReleaseReport:
+    """Write the public folder of a protocol: text of sources that may not be redistributed becomes placeholders.
+
+    `date` is written into the release where it is given. Raises InvalidDocument where withheld text also stands where
+    it would ship, or UsageError.
+    """
+    return released.release(study, out, f"hawthorne {__version__}", date)
+
+
+def rehydrate(
+    study: str | Path, sources: Mapping[str, str | Path], out: str | Path,
+    given: Mapping[str, str | Path] | None = None, force: bool = False,
+) -> RehydrateReport:  # fmt: skip
+    """Put the withheld text of a released protocol back from one's own copies of its sources (plain text, one form
+    feed between pages), by id; `given` are files with one item's text each. Raises UsageError."""
+    return rehydrated.rehydrate(study, sources, out, given, force)
+
+
 def diff(one: Run | str | Path, two: Run | str | Path) -> Comparison:
     """Whether two runs' records are the same, where they part, and what was different about the runs."""
     return compare(_opened(one), _opened(two))
@@ -202,13 +280,25 @@ def _opened(run: Run | str | Path) -> Run:
     return run if isinstance(run, Run) else Run.open(run)
 
 
-def _kind_for(name: str) -> Kind:
-    """The kind of documents of this name. Raises UsageError where there is none."""
-    kind = _kind_of(name)
+def _kind_for(name: str, schema: str | None = None) -> Kind:
+    """The kind of documents of this schema, else of this name. Raises UsageError where there is none."""
+    kind = next((kind for kind in _kinds() if schema in getattr(kind, "schemas", ())), None) or _kind_of(name)
     if kind is None:
         endings = ", ".join(suffix for kind in _kinds() for suffix in kind.suffixes)
         raise UsageError(f'"{name}" is of no known kind: a document\'s name ends in {endings}')
     return kind
+
+
+def _schema(source: Source) -> str | None:
+    """What a JSON file says of itself at its top."""
+    if not source.name.lower().endswith(".json") or b'"schema"' not in source.data:
+        return None
+    try:
+        value = orjson.loads(source.data)
+    except orjson.JSONDecodeError:
+        return None
+    said = value.get("schema") if isinstance(value, dict) else None
+    return said if isinstance(said, str) else None
 
 
 def _kind_of(name: str) -> Kind | None:

@@ -17,6 +17,8 @@ POINTS = (
             "flow": "hawthorne.flows.kind:FlowKind",
             "scenario": "hawthorne.scenarios.kind:ScenarioKind",
             "foreign-scenario": "hawthorne.scenarios.kind:ForeignScenarioKind",
+            "protocol": "hawthorne.protocols.kind:ProtocolKind",
+            "card": "hawthorne.protocols.cards.kind:CardKind",
         },
     ),
     Point(
@@ -47,6 +49,7 @@ POINTS = (
         "who answers a role",
         {
             "random": "hawthorne.actors.random:RandomActor",
+            "person": "hawthorne.actors.person:PersonActor",
             "script": "hawthorne.actors.script:ScriptActor",
             "simulated": "hawthorne.actors.simulated:SimulatedActor",
             "replay": "hawthorne.actors.replay:ReplayActor",

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from hawthorne.core.document import Source
 from hawthorne.flows.emit import emit
-from hawthorne.flows.nodes import parse, plain
+from hawthorne.lang.nodes import parse, plain
 
 EXPRESSIONS = ("conditionExpression", "transformation", "condition", "loopCondition", "loopCardinality", "timeDuration")
 TYPES = ("Task", "StartEvent", "EndEvent", "ParallelGateway", "Tasc", "cognitive:Rest", "behaverse:Tusk", "SubProcess",

@@ -18,8 +18,8 @@ from hawthorne.flows.emit import emit
 from hawthorne.flows.formats.conversion import convert
 from hawthorne.flows.model import Study
 from hawthorne.flows.names import names_at
-from hawthorne.flows.nodes import parse, plain
 from hawthorne.flows.read import read
+from hawthorne.lang.nodes import parse, plain
 
 AX = (FOLDER / "ax_check.studyflow.yaml").read_text()
 PLANTED = re.compile(r"    Planted:\n(      .*\n)+")

@@ -52,3 +52,26 @@ class Watch:
         elif not self._quiet and (now - self._said >= QUIET_SECONDS):
             self._said = now
             self._console.print(f"{done:,} of {total:,} {self._word}, {rate}" + (f", {waiting}" if waits else ""))
+
+
+class Steps:
+    """Shows which of several steps is done, on a terminal; elsewhere it says nothing."""
+
+    def __init__(self) -> None:
+        console = Console(stderr=True, highlight=False)
+        columns = (BarColumn(bar_width=28), TextColumn("{task.completed} of {task.total}  [dim]{task.description}[/]"))
+        self._bar = Progress(*columns, console=console, transient=True) if console.is_terminal else None
+        self._task = self._bar.add_task("", total=None) if self._bar is not None else None
+
+    def __enter__(self) -> Steps:
+        if self._bar is not None:
+            self._bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def __call__(self, done: int, total: int, what: str) -> None:
+        if self._bar is not None and self._task is not None:
+            self._bar.update(self._task, completed=done, total=total, description=what)

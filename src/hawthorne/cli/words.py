@@ -116,3 +116,22 @@ def many(count: int, word: str) -> str:
     ('1 case', '2,000 cases')
     """
     return f"{count:,} {word}" + ("" if count == 1 else "s")
+
+
+def files_of(option: str, words: Sequence[str]) -> dict[str, str]:
+    """Paths by name, of several `ID=PATH` behind an option.
+
+    >>> files_of("--source", ["s1=lamp.txt"])
+    {'s1': 'lamp.txt'}
+    """
+    files: dict[str, str] = {}
+    for word in words:
+        name, equals, path = word.partition("=")
+        if not (name and equals and path):
+            raise UsageError(f'{option} {word}: give ID=PATH, for example "{option} s1=paper.txt"')
+        if name in files:
+            raise UsageError(f"{option} {word}: {name} is said twice")
+        if not Path(path).exists():
+            raise UsageError(f'{option} {word}: there is no "{path}"')
+        files[name] = path
+    return files

@@ -40,19 +40,22 @@ class Answer(NamedTuple):
     """A value, how many seconds it took (None where no time is known), and who gave it (None: the ask's role).
 
     `after` names a signal: whoever holds the case keeps the answer until that is given (a scripted model's gate). The
-    case itself knows nothing of it.
+    case itself knows nothing of it. `refused` is why whoever stands between refuses the value already (a blind, to
+    which it was no answer): the case records that, and the ask stays open.
     """
 
     value: JSON
     took: float | None = None
     who: str | None = None
     after: str | None = None
+    refused: str | None = None
 
 
 class Silence(NamedTuple):
     """No answer. A refusal or a departure is given to the case; mere absence is not: its deadline ends it.
 
     `reason` is one of `missed`, `absent` (both: nothing is given), `refused`, `left`, or a word of the actor's own.
+    With `back` the participant wants to go back: whoever drives the case tells the case so instead of giving anything.
     """
 
     reason: str
@@ -65,6 +68,7 @@ class Silence(NamedTuple):
         return self.reason not in ABSENCES
 
 
+BACK = "back"
 ABSENCES = frozenset({"missed", "absent"})
 
 

@@ -89,7 +89,9 @@ class Case:
         who = reply.who or ask.role
         event: Event
         if isinstance(reply, Answer):
-            problem = None if ask.space.open else ask.space.check(reply.value)
+            problem = reply.refused
+            if problem is None and not ask.space.open:
+                problem = ask.space.check(reply.value)
             if problem is not None:
                 self._note("invalid", who, ask_id, reply.value, reply.took, problem)
                 return problem
@@ -241,7 +243,7 @@ def replay(case: Case, records: Iterable[Record]) -> Case:
         if record.what == "late" and record.ask is not None:
             case.give(record.ask, _reply(record), record.at)
         elif record.what == "invalid" and record.ask is not None:
-            case.give(record.ask, Answer(record.value, record.took, record.who), record.at)
+            case.give(record.ask, Answer(record.value, record.took, record.who, refused=record.why), record.at)
         elif record.what in INCOMING:
             _feed(case, record)
     return case

@@ -142,6 +142,17 @@ class Program(Protocol):
         ...
 
 
+@runtime_checkable
+class Nestable(Protocol):
+    """A program that can be played inside of another document, for one participant of its own role."""
+
+    roles: tuple[Role, ...]
+
+    def inner(self, case: int, prefix: str) -> Machine:
+        """The machine of a case, whose asks' ids begin with `prefix`."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What a program is compiled for: the seed, how many, the budgets, and the epoch of the plan (ISO 8601 with
@@ -243,4 +254,13 @@ class Drawable(Protocol):
 
         `automatic` places everything anew. Raises InvalidDocument for a document that holds nothing to draw, and
         UsageError for a run of another document or a format whose extra is not installed."""
+        ...
+
+
+@runtime_checkable
+class Paged(Protocol):
+    """A kind whose documents show pages, screen after screen."""
+
+    def facts(self, document: Document) -> Sequence[tuple[str, str]]:
+        """What stands above a list of its screens, for readers who run the study: (name, value), the title first."""
         ...

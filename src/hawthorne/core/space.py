@@ -42,6 +42,35 @@ class Space(Protocol):
         ...
 
 
+@runtime_checkable
+class Coded(Protocol):
+    """A space whose values name parts of a document by their codes: options, rows, keys, the parts of a page.
+
+    `blinded()` is the same space under opaque codes: `o1` ... for options in the order shown, `w1` ... for rows,
+    `r1` ... for the parts of a page. `blind` and `unblind` take valid values there and back, one to one. Neither the
+    schema nor any sentence of the blinded space holds a code of the document.
+    """
+
+    def blinded(self) -> Space: ...
+
+    def blind(self, value: JSON) -> JSON:
+        """The value of the blinded space that stands for a valid value of this one."""
+        ...
+
+    def unblind(self, value: JSON) -> JSON:
+        """The value of this space that a valid value of the blinded one stands for."""
+        ...
+
+
+@runtime_checkable
+class Normed(Protocol):
+    """A space in which one answer has several valid forms (3 and 3.0; a key press with or without an empty time)."""
+
+    def normal(self, value: JSON) -> JSON:
+        """The one form in which a valid value is kept. It is valid, and its own normal form."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Nothing:
     """The space of what is shown and cannot be answered: a screen that waits for others. Nobody is asked; the machine

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hawthorne.flows.nodes import Node, scalar
+from hawthorne.lang.nodes import Node, scalar
 
 _PLAIN = re.compile(r"[^\W\d][\w .\-/()<>=+,'%]*(?::[\w/][\w .\-/()<>=+,'%]*)*\Z")
 _OLD_WORDS = frozenset({"yes", "no", "on", "off", "y", "n", "true", "false", "null", "nan", "inf"})

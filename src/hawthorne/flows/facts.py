@@ -14,7 +14,8 @@ class Facts:
     `nodes` maps every flow node (boundary events too) to (label, BPMN type); `flows` every sequence flow to (source,
     target, label); `random` every random gateway to its arms, flow id to arm label, in the order of the drawing;
     `tasks` every task of an instrument to (instrument, timeline, label); `asks` every other step that asks to its
-    role; `scopes` a node to the sub-process that holds it; `pools` a participant to its label.
+    role; `scopes` a node to the sub-process that holds it; `pools` a participant to its label; `nested` are the steps
+    that play a document of another kind.
     """
 
     nodes: Mapping[str, tuple[str, str]]
@@ -24,6 +25,7 @@ class Facts:
     asks: Mapping[str, str] = field(default_factory=dict)
     scopes: Mapping[str, str] = field(default_factory=dict)
     pools: Mapping[str, str] = field(default_factory=dict)
+    nested: frozenset[str] = frozenset()
 
     @cached_property
     def sources(self) -> frozenset[str]:
@@ -46,5 +48,8 @@ class Facts:
 
     def step(self, tail: str) -> str:
         """The step of an ask's id without its seat: `AX` of `AX.1.1.3` where AX is a task, `Return` of `Return.1`."""
+        for name in self.nested:
+            if tail.startswith(f"{name}."):
+                return name
         task = tail.rsplit(".", 3)
         return task[0] if len(task) == 4 and task[0] in self.tasks else tail.rpartition(".")[0]

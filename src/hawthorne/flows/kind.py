@@ -19,6 +19,8 @@ from hawthorne.flows.explore import soundness
 from hawthorne.flows.formats.choreography import walkable
 from hawthorne.flows.formats.conversion import FORMATS, convert
 from hawthorne.flows.model import Study
+from hawthorne.flows.nested import digests as with_nested
+from hawthorne.flows.nested import files, nest
 from hawthorne.flows.program import FlowProgram
 from hawthorne.flows.read import read
 from hawthorne.flows.seeds import check_seeds
@@ -47,9 +49,9 @@ class FlowKind:
     pictures: ClassVar[tuple[str, ...]] = PICTURES
 
     def read(self, source: Source) -> Document:
-        study = read(source)
+        study = nest(read(source), source.folder)
         name, seed = _name(source, study), _seed(study)
-        return Document(self.kind, name, study, source, study.findings, seed, study.vocabularies)
+        return Document(self.kind, name, study, source, study.findings, seed, (*study.vocabularies, *files(study)))
 
     def check(self, document: Document) -> Sequence[Finding]:
         """The reader's findings and those of the static checks; where these are no errors the compiler's, and those
@@ -71,7 +73,7 @@ class FlowKind:
 
     def digests(self, document: Document) -> Mapping[str, str]:
         activate(document.model.vocabularies)
-        return digests(document.model)
+        return with_nested(document.model, digests(document.model))
 
     def info(self, document: Document) -> Mapping[str, Any]:
         activate(document.model.vocabularies)

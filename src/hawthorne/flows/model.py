@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hawthorne.core.document import Source
+from hawthorne.core.document import Document, Source
 from hawthorne.core.errors import Finding
 from hawthorne.core.place import NOWHERE, Place
 
@@ -115,6 +115,8 @@ class Study:
     vocabularies: tuple[Source, ...] = ()
     """The project's own vocabulary files, which the study names."""
     text: str = ""
+    nested: Mapping[str, Document] = field(default_factory=dict)
+    """The documents of other kinds that its steps play, by their paths as written."""
 
     def of_type(self, *locals: str) -> tuple[Element, ...]:
         """The root elements of these BPMN types, in order."""

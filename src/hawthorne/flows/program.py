@@ -18,6 +18,7 @@ from hawthorne.flows.graph import Node
 from hawthorne.flows.machine.activities import Exchange, Question
 from hawthorne.flows.machine.containers import each
 from hawthorne.flows.machine.gateways import Random
+from hawthorne.flows.machine.nested import Nested
 from hawthorne.flows.machine.performed import Performed
 from hawthorne.flows.machine.walk import Limits, Walk
 from hawthorne.flows.tables import tables as flow_tables
@@ -80,7 +81,8 @@ class FlowProgram:
         reached: dict[str, int] = defaultdict(int)
         for record in records:
             if record.what == "row" and record.who is not None:
-                file = files[record.who.rpartition("/")[2]]
+                name = record.who.rpartition("/")[2]
+                file = files.get(name) or f"data/{name}.jsonl"
                 buffer = buffers[file]
                 buffer += orjson.dumps(record.value)
                 buffer += b"\n"
@@ -127,6 +129,7 @@ def facts(program: FlowProgram) -> Facts:
         asks=asks,
         scopes={node.id: node.scope.id for node in graph.nodes if node.scope.parent is not None},
         pools={pool.id: pool.label for pool in graph.pools},
+        nested=frozenset(node.id for node in map(each, graph.nodes) if isinstance(node, Nested)),
     )
 
 

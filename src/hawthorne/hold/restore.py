@@ -35,7 +35,7 @@ class _Past:
             return
         outcomes = self.outcomes.setdefault(ask, [])
         if record.what == "invalid":
-            outcomes.append(Answer(record.value, record.took, record.who))
+            outcomes.append(Answer(record.value, record.took, record.who, refused=record.why))
             self.problems.setdefault(ask, []).append(str(record.why))
             if len(outcomes) < ATTEMPTS:
                 self.calls.append((self.asks[ask], record.at))
@@ -64,6 +64,8 @@ def restore(agenda: Agenda, records: Iterable[Record], again: Collection[str]) -
         return agenda
     seen: dict[str, int] = {}
     for ask, moment in past.calls:
+        if ask.space.kind == "nothing":
+            continue  # shown to nobody's mind, then or now
         k = seen[ask.id] = seen.get(ask.id, -1) + 1
         outcomes = past.outcomes.get(ask.id, [])
         if k < len(outcomes):

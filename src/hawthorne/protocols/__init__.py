@@ -1,1 +1,1 @@
-"""Protocols: an experiment written down screen by screen, every item cited."""
+"""Protocols: an experiment on paper, written down once as data and played by any participant."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -12,8 +12,8 @@ from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
 from hawthorne.spaces import grid as numbers
-from hawthorne.spaces.codes import declared, stranger
-from hawthorne.spaces.grid import Grid, Number, exact, is_number, nearest_number
+from hawthorne.spaces.codes import declared, opaque, stranger, unveiled, veiled
+from hawthorne.spaces.grid import Grid, Number, exact, is_number, nearest_number, whole
 from hawthorne.spaces.problem import Problem, listed, shown
 
 
@@ -104,6 +104,19 @@ class Allocation:
             return None
         rule = "sum to" if self.must_sum else "sum to at most"
         return Problem("bad_sum", f"the shares must {rule} {self.total}, not {nearest_number(total)}")
+
+    def blinded(self) -> Allocation:
+        return replace(self, options=opaque("o", self.options))
+
+    def blind(self, value: JSON) -> JSON:
+        return {veiled("o", self.options, option): share for option, share in value.items()}
+
+    def unblind(self, value: JSON) -> JSON:
+        return {unveiled(self.options, name): share for name, share in value.items()}
+
+    def normal(self, value: JSON) -> JSON:
+        """Every option in the order shown; one that was left out has 0."""
+        return {option: whole(value.get(option, 0)) for option in self.options}
 
     def sample(self, draws: Draws) -> JSON:
         least, most, rest = self._steps()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from hawthorne.core.draws import Draws
 from hawthorne.core.values import JSON
-from hawthorne.spaces.codes import declared, not_an_option, stranger
+from hawthorne.spaces.codes import declared, not_an_option, opaque, stranger, unveiled, veiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,15 @@ class Choice:
         if value.__class__ is str and value in self.options:
             return None
         return not_an_option(value, self.options)
+
+    def blinded(self) -> Choice:
+        return replace(self, options=opaque("o", self.options))
+
+    def blind(self, value: JSON) -> JSON:
+        return veiled("o", self.options, value)
+
+    def unblind(self, value: JSON) -> JSON:
+        return unveiled(self.options, value)
 
     def sample(self, draws: Draws) -> JSON:
         return self.options[draws.below(len(self.options))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence, Sized
 
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
@@ -21,6 +21,29 @@ def declared(codes: Collection[str], what: str) -> tuple[str, ...]:
             raise UsageError(f'{what}: the code "{code}" stands there twice')
         seen.add(code)
     return tuple(codes)
+
+
+def opaque(letter: str, codes: Sized) -> tuple[str, ...]:
+    """As many opaque codes, in order.
+
+    >>> opaque("o", ["yes", "no"])
+    ('o1', 'o2')
+    """
+    return tuple(f"{letter}{k}" for k in range(1, len(codes) + 1))
+
+
+def veiled(letter: str, codes: Sequence[str], code: str) -> str:
+    """The opaque code that stands for one of these codes."""
+    return f"{letter}{codes.index(code) + 1}"
+
+
+def unveiled(codes: Sequence[str], name: str) -> str:
+    """The code that an opaque one stands for.
+
+    >>> unveiled(["yes", "no"], veiled("o", ["yes", "no"], "no"))
+    'no'
+    """
+    return codes[int(name[1:]) - 1]
 
 
 def not_an_option(value: JSON, options: Collection[str]) -> Problem:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
-from hawthorne.core.space import Space
+from hawthorne.core.space import Coded, Normed, Space
 from hawthorne.core.values import JSON
 from hawthorne.spaces.codes import declared, stranger
 from hawthorne.spaces.problem import Problem, listed, shown
@@ -82,6 +82,46 @@ class Form:
         sentence = "; ".join(f'"{name}" {problem}' if name else problem for name, problem in problems.items())
         return Problem("invalid_answers", sentence)
 
+    def blinded(self, first: int = 1) -> Form:
+        """The page under opaque names, the first of which is `r<first>`: on a screen they count on."""
+        names = self.names(first)
+        parts = {
+            name: space.blinded() if isinstance(space, Coded) else space
+            for name, space in zip(names, self.parts.values(), strict=True)
+        }
+        optional = tuple(name for name, real in zip(names, self.parts, strict=True) if real in self.optional)
+        rules = tuple(Constraint(rule.message, _Behind(self, first, rule.holds)) for rule in self.constraints)
+        return Form(parts, optional, rules)
+
+    def names(self, first: int = 1) -> tuple[str, ...]:
+        """The opaque names of the parts, in order."""
+        return tuple(f"r{k}" for k in range(first, first + len(self.parts)))
+
+    def blind(self, value: JSON, first: int = 1) -> JSON:
+        found = {}
+        for name, (real, space) in zip(self.names(first), self.parts.items(), strict=True):
+            if real in value:
+                item = value[real]
+                found[name] = space.blind(item) if item is not None and isinstance(space, Coded) else item
+        return found
+
+    def unblind(self, value: JSON, first: int = 1) -> JSON:
+        found = {}
+        for name, (real, space) in zip(self.names(first), self.parts.items(), strict=True):
+            if name in value:
+                item = value[name]
+                found[real] = space.unblind(item) if item is not None and isinstance(space, Coded) else item
+        return found
+
+    def normal(self, value: JSON) -> JSON:
+        """The answers that were given, in the order of the page; what was skipped is left out."""
+        found = {}
+        for name, space in self.parts.items():
+            item = value.get(name)
+            if item is not None:
+                found[name] = space.normal(item) if isinstance(space, Normed) else item
+        return found
+
     def sample(self, draws: Draws) -> JSON:
         """Every part is answered, the optional ones too. Raises UsageError when no answer meets the constraints."""
         for attempt in range(TRIES):
@@ -117,3 +157,15 @@ class Form:
             if name not in self.optional:
                 wrong += [full | {name: None}, {key: full[key] for key in full if key != name}]
         return [full], wrong
+
+
+@dataclass(frozen=True, slots=True)
+class _Behind:
+    """A rule of a page, asked of answers under opaque names."""
+
+    form: Form
+    first: int
+    holds: Callable[[Mapping[str, JSON]], bool]
+
+    def __call__(self, value: Mapping[str, JSON]) -> bool:
+        return self.holds(self.form.unblind(value, self.first))

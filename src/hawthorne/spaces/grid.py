@@ -30,6 +30,15 @@ def is_whole(value: JSON) -> TypeGuard[Number]:
     return kind is int or (kind is float and value.is_integer())
 
 
+def whole(value: Number) -> Number:
+    """A whole number as an int, any other as it is: the form in which a number is kept.
+
+    >>> whole(3.0), whole(0.5), whole(1e300) == 1e300
+    (3, 0.5, True)
+    """
+    return int(value) if value.__class__ is float and value.is_integer() and abs(value) < 2**53 else value
+
+
 def exact(value: Number) -> Fraction:
     """The decimal that a number prints as, without rounding.
 

@@ -10,7 +10,7 @@ from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
 from hawthorne.spaces import grid as numbers
-from hawthorne.spaces.grid import is_whole
+from hawthorne.spaces.grid import is_whole, whole
 from hawthorne.spaces.problem import Problem, shown
 
 MOST = 2**53 - 1
@@ -53,6 +53,10 @@ class Integer:
             return None
         code = "out_of_range" if is_whole(value) else "wrong_type"
         return Problem(code, f"must be a whole number{numbers.described(*self.range)}, not {shown(value)}")
+
+    def normal(self, value: JSON) -> JSON:
+        """A whole number is an int."""
+        return whole(value)
 
     def sample(self, draws: Draws) -> JSON:
         low, high = self.range

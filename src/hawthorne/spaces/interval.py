@@ -10,7 +10,7 @@ from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
 from hawthorne.spaces import grid as numbers
-from hawthorne.spaces.grid import is_number
+from hawthorne.spaces.grid import is_number, whole
 from hawthorne.spaces.number import Number
 from hawthorne.spaces.problem import Problem, shown
 
@@ -53,6 +53,10 @@ class Interval:
             found = f"{shown(value[0])} and {shown(value[1])}"
             return Problem("bad_order", f"must be two numbers in order ({self.order}), not {found}")
         return None
+
+    def normal(self, value: JSON) -> JSON:
+        """Whole numbers are ints."""
+        return [whole(end) for end in value]
 
     def sample(self, draws: Draws) -> JSON:
         number = Number(self.range)

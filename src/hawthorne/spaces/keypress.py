@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
-from hawthorne.spaces.codes import declared, not_an_option, stranger
-from hawthorne.spaces.grid import Number, is_number
+from hawthorne.spaces.codes import declared, not_an_option, opaque, stranger, unveiled, veiled
+from hawthorne.spaces.grid import Number, is_number, whole
 from hawthorne.spaces.problem import Problem, listed, shown
 
 
@@ -64,6 +64,20 @@ class Keypress:
             return None
         rule = "of at least 0" if self.window_ms is None else f"from 0 to {self.window_ms}"
         return Problem("out_of_range" if is_number(time) else "wrong_type", f"rt_ms must be {rule}, not {shown(time)}")
+
+    def blinded(self) -> Keypress:
+        return replace(self, keys=opaque("o", self.keys))
+
+    def blind(self, value: JSON) -> JSON:
+        return value | {"code": veiled("o", self.keys, value["code"])}
+
+    def unblind(self, value: JSON) -> JSON:
+        return value | {"code": unveiled(self.keys, value["code"])}
+
+    def normal(self, value: JSON) -> JSON:
+        """The code, then its time, null where nobody timed it."""
+        time = value.get("rt_ms")
+        return {"code": value["code"], "rt_ms": None if time is None else whole(time)}
 
     def sample(self, draws: Draws) -> JSON:
         code = draws.at("code").choice(self.keys)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
-from hawthorne.spaces.grid import is_whole
+from hawthorne.spaces.grid import is_whole, whole
 from hawthorne.spaces.problem import Problem, shown
 
 
@@ -40,6 +40,10 @@ class Likert:
             return None
         code = "out_of_range" if is_whole(value) else "wrong_type"
         return Problem(code, f"must be a whole number from {low} to {high}, not {shown(value)}")
+
+    def normal(self, value: JSON) -> JSON:
+        """A whole number is an int."""
+        return whole(value)
 
     def sample(self, draws: Draws) -> JSON:
         low, high = self.points

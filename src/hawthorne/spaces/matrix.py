@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
-from hawthorne.core.space import Space
+from hawthorne.core.space import Coded, Normed, Space
 from hawthorne.core.values import JSON
-from hawthorne.spaces.codes import declared, stranger
+from hawthorne.spaces.codes import declared, opaque, stranger, unveiled, veiled
 from hawthorne.spaces.problem import Problem, listed, shown
 
 
@@ -56,6 +56,24 @@ class Matrix:
                 return Problem("unknown_response", f"{shown(row)} is none of the rows {listed(self.rows)}")
         return None
 
+    def blinded(self) -> Matrix:
+        scale = self.scale.blinded() if isinstance(self.scale, Coded) else self.scale
+        optional = tuple(veiled("w", self.rows, row) for row in self.optional)
+        return replace(self, rows=opaque("w", self.rows), scale=scale, optional=optional)
+
+    def blind(self, value: JSON) -> JSON:
+        inner = self.scale.blind if isinstance(self.scale, Coded) else _same
+        return {veiled("w", self.rows, row): item if item is None else inner(item) for row, item in value.items()}
+
+    def unblind(self, value: JSON) -> JSON:
+        inner = self.scale.unblind if isinstance(self.scale, Coded) else _same
+        return {unveiled(self.rows, name): item if item is None else inner(item) for name, item in value.items()}
+
+    def normal(self, value: JSON) -> JSON:
+        """The answered rows in the order shown."""
+        inner = self.scale.normal if isinstance(self.scale, Normed) else _same
+        return {row: inner(value[row]) for row in self.rows if value.get(row) is not None}
+
     def sample(self, draws: Draws) -> JSON:
         return {row: self.scale.sample(draws.at(i)) for i, row in enumerate(self.rows)}
 
@@ -76,3 +94,7 @@ class Matrix:
         wrong += [full | {self.rows[-1]: item} for item in bad if item is not None]
         wrong += [{key: full[key] for key in full if key != row} for row in self.rows if row not in self.optional]
         return [full, {row: item for row, item in full.items() if row not in self.optional}], wrong
+
+
+def _same(value: JSON) -> JSON:
+    return value

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
-from hawthorne.spaces.codes import declared, distinct, stranger
+from hawthorne.spaces.codes import declared, distinct, opaque, stranger, unveiled, veiled
 from hawthorne.spaces.problem import Problem, listed
 
 
@@ -67,6 +67,16 @@ class MultiChoice:
         if len(value) > self.most:
             return Problem("too_many", f"must name at most {self.most} options, not {len(value)}")
         return None
+
+    def blinded(self) -> MultiChoice:
+        alone = tuple(veiled("o", self.options, code) for code in self.exclusive)
+        return replace(self, options=opaque("o", self.options), exclusive=alone)
+
+    def blind(self, value: JSON) -> JSON:
+        return [veiled("o", self.options, code) for code in value]
+
+    def unblind(self, value: JSON) -> JSON:
+        return [unveiled(self.options, name) for name in value]
 
     def sample(self, draws: Draws) -> JSON:
         sizes = range(self.min, self.most + 1)

@@ -10,7 +10,7 @@ from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
 from hawthorne.spaces import grid as numbers
-from hawthorne.spaces.grid import Grid, is_number
+from hawthorne.spaces.grid import Grid, is_number, whole
 from hawthorne.spaces.problem import Problem, shown
 
 SPAN = 100
@@ -72,6 +72,10 @@ class Number:
             return None
         decimals = "" if self.decimals is None else f" with at most {self.decimals} decimals"
         return Problem(code, f"must be a number{numbers.described(low, high)}{decimals}, not {shown(value)}")
+
+    def normal(self, value: JSON) -> JSON:
+        """A whole number is an int."""
+        return whole(value)
 
     def sample(self, draws: Draws) -> JSON:
         low, high = self._window()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
-from hawthorne.spaces.codes import declared, distinct, stranger
+from hawthorne.spaces.codes import declared, distinct, opaque, stranger, unveiled, veiled
 from hawthorne.spaces.problem import Problem
 
 
@@ -50,6 +50,15 @@ class Ranking:
             code = "too_few" if len(value) < self.length else "too_many"
             return Problem(code, f"must rank {self.length} options, not {len(value)}")
         return None
+
+    def blinded(self) -> Ranking:
+        return replace(self, options=opaque("o", self.options))
+
+    def blind(self, value: JSON) -> JSON:
+        return [veiled("o", self.options, code) for code in value]
+
+    def unblind(self, value: JSON) -> JSON:
+        return [unveiled(self.options, name) for name in value]
 
     def sample(self, draws: Draws) -> JSON:
         return draws.sample(self.options, self.length)

@@ -10,7 +10,7 @@ from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
 from hawthorne.spaces import grid as numbers
-from hawthorne.spaces.grid import Grid, Number, is_number
+from hawthorne.spaces.grid import Grid, Number, is_number, whole
 from hawthorne.spaces.problem import Problem, shown
 
 
@@ -47,6 +47,10 @@ class Slider:
             return None
         code = numbers.misplaced(value, low, high)
         return Problem(code, f"must be a number from {low} to {high} in steps of {self.step}, not {shown(value)}")
+
+    def normal(self, value: JSON) -> JSON:
+        """A whole number is an int."""
+        return whole(value)
 
     def sample(self, draws: Draws) -> JSON:
         return self._grid.at(draws.below(self._grid.last(self.range[1]) + 1))

@@ -16,7 +16,7 @@ def check_kind(kind: Kind, sources: Mapping[str, bytes], breaks: int = 30) -> No
     are still read to a document whose faults are findings, and a document with errors does not compile."""
     assert isinstance(kind.kind, str) and kind.kind, "kind must be a word"
     assert isinstance(kind.version, int), "version must be a whole number"
-    assert kind.suffixes and all(suffix.startswith(".") for suffix in kind.suffixes), f"suffixes: {kind.suffixes!r}"
+    assert kind.suffixes and all("." in suffix for suffix in kind.suffixes), f"suffixes: {kind.suffixes!r}"
     both = kind.operator_fields() & kind.participant_fields()
     assert not both, f"fields that are both an operator's and a participant's: {sorted(both)}"
     for name, data in sources.items():

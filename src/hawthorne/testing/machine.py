@@ -17,10 +17,12 @@ Answerer = Callable[[Ask], Reply]
 
 def sampled(seed: int = 1, misses: float = 0.1) -> Answerer:
     """Whoever answers with a valid value drawn at the ask's id, and leaves a share of the asks that have a time limit
-    unanswered."""
+    unanswered; nothing to what is only shown."""
     root = Draws.seeded(seed)
 
     def answer(ask: Ask) -> Reply:
+        if ask.space.kind == "nothing":
+            return Silence("absent")
         here = root.at(ask.id)
         if ask.limit is not None and here.at("missed").uniform() < misses:
             return Silence("missed")

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from hawthorne.core import registry
 from hawthorne.core.errors import did_you_mean
-from hawthorne.flows.compile import claimed, data, performed, reading, tasks
+from hawthorne.flows import nested as nesting
+from hawthorne.flows.compile import claimed, data, nested, performed, reading, tasks
 from hawthorne.flows.compile import talk as talking
 from hawthorne.flows.compile.context import ACTIVITIES, CONTAINERS, Context, listed, target
 from hawthorne.flows.compile.occasions import CAUSES, code, definitions, error_code, occasion, throws
@@ -145,6 +146,8 @@ def _bare_activity(desk: Context, element: Element, spot: Spot) -> Activity | No
         return claimed.claimed(desk, element, spot)
     if element.extension(BATTERY) and performed.scheme_of(element) in (None, "behaverse"):
         return tasks.task(desk, element, spot)
+    if nesting.reference(element) is not None:
+        return nested.nested(desk, element, spot)
     if performed.is_performed(element):
         return performed.performed(desk, element, spot)
     talk = talking.step_talk(desk, element)

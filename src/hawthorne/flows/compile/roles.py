@@ -15,6 +15,7 @@ from hawthorne.flows.machine.battery import BatteryTask
 from hawthorne.flows.machine.claimed import Claimed
 from hawthorne.flows.machine.containers import each
 from hawthorne.flows.machine.events import End, Event
+from hawthorne.flows.machine.nested import Nested
 from hawthorne.flows.model import Element
 
 SIMULATED = "behaverse:SimulatedActor"
@@ -28,7 +29,7 @@ def cast(desk: Context) -> tuple[Role, ...]:
     for task in desk.graph.tasks:
         asked.setdefault(task.role, []).append(f"the trials of {task.label}")
     for node in map(each, desk.graph.nodes):
-        if isinstance(node, Question):
+        if isinstance(node, (Question, Nested)):
             asked.setdefault(node.role, []).append(node.label)
         elif isinstance(node, (Exchange, Claimed, Event, End)) and node.talk is not None:
             for flow in node.talk.outs:

@@ -15,7 +15,7 @@ from hawthorne.flows.formats.layout import BOX, COLOUR, POINTS
 from hawthorne.flows.formats.markup import Tag, is_name, is_text
 from hawthorne.flows.formats.namespaces import BPMNDI, DC, DI
 from hawthorne.flows.model import Element, Study
-from hawthorne.flows.nodes import Node
+from hawthorne.lang.nodes import Node
 
 SHAPES = ("bpmndi:BPMNShape", "bpmndi:BPMNEdge")
 SAYS = ("isExpanded", "isHorizontal", "isMarkerVisible")

@@ -12,7 +12,7 @@ from hawthorne.flows.formats.namespaces import BPMN, BPMNDI, SVG, Names
 from hawthorne.flows.formats.xml_elements import Elements
 from hawthorne.flows.formats.xml_nodes import Items, id_of, json_object, known_type, merged, without_id
 from hawthorne.flows.formats.xml_text import Tree, parse_tree
-from hawthorne.flows.nodes import Node, Parsed
+from hawthorne.lang.nodes import Node, Parsed
 
 RESERVED = frozenset({"id", "definitions", "elements", "layout", "diagram", "state"})
 OF_DEFINITIONS = {

@@ -124,6 +124,17 @@ def compile(
         raise FeelLimitError("the expression nests deeper than Python's stack", text, 0) from None
 
 
+def compile_tree(node: tree.Node, *, names: Collection[str] | None = None, numbers: str = "decimal") -> Compiled:
+    """A tree, or a part of one, as a function of a scope. What is bound around the part is not in its scope.
+
+    >>> compile_tree(parse("if a then 1 else 2", ["a"]).conditions[0], names=["a"])({"a": True})
+    True
+    """
+    emitter = _emitter("", names, numbers, False, None, None)
+    emitter.root = node
+    return Compiled(node, _rooted(emitter.emit(node), emitter.lane), emitter, MAX_STEPS)
+
+
 def _rooted(run: Closure, lane: Lane) -> Closure:
     """In the float lane a number read from the scope is presented as one that was computed."""
     if lane.name != "float":

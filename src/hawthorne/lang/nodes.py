@@ -17,7 +17,7 @@ from ruamel.yaml.reader import ReaderError
 
 from hawthorne.core.errors import Finding
 from hawthorne.core.place import Place
-from hawthorne.flows.faults import explain
+from hawthorne.lang.faults import explain
 
 DEEPEST = 200
 """How deep collections may nest."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hawthorne.flows.emit import emit
-from hawthorne.flows.nodes import LARGEST, parse, plain
+from hawthorne.lang.nodes import LARGEST, parse, plain
 
 
 def value_of(text: str) -> object:

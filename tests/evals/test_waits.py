@@ -80,7 +80,9 @@ def test_a_wait_that_holds_already_takes_no_time() -> None:
 
 
 def test_a_wait_for_busy_may_also_look_at_teammates() -> None:
-    stage = staged(bot("ann", {"steps": [{"arguments": {"bot_ids": ["@rob"], "message": "help"}}]}, DONE), bot("rob", HELD))
+    stage = staged(
+        bot("ann", {"steps": [{"arguments": {"bot_ids": ["@rob"], "message": "help"}}]}, DONE), bot("rob", HELD)
+    )
     do(stage, "send", bot="ann", text="go")
     assert do(stage, "waitForBusy", bot="ann", busy=False, waitingForTeammates=True) == (
         "not busy and waits for teammates"

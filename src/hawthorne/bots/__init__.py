@@ -1,1 +1,1 @@
-"""The harness that a team of bots runs on: itself a machine."""
+"""The harness on which a team of bots runs, itself a machine."""

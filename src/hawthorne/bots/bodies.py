@@ -7,6 +7,8 @@ from typing import Any
 STRING: dict[str, Any] = {"type": "string"}
 OPTIONAL_STRING: dict[str, Any] = {"type": ["string", "null"]}
 WORDS: dict[str, Any] = {"type": "string", "maxLength": 32000}
+COUNT: dict[str, Any] = {"type": "string", "pattern": "^[0-9]{1,6}$"}
+"""A whole number as a query has it."""
 NAMES: dict[str, Any] = {"type": "array", "items": STRING}
 
 
@@ -45,6 +47,8 @@ ROUTINE: dict[str, Any] = {
 GATE: dict[str, Any] = body("botId", botId=STRING, token=OPTIONAL_STRING)
 
 BODIES: dict[str, dict[str, Any]] = {
+    "bots": body(messages=COUNT),
+    "bot": body("botId", botId=STRING, messages=COUNT),
     "createBot": body("name", **PROFILE),
     "patchBot": body("botId", botId=STRING, **PROFILE),
     "deleteBot": body("botId", botId=STRING),

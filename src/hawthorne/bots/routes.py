@@ -155,9 +155,9 @@ def _meant(
     value |= named
     if route.internal:
         value["token"] = token
-    if route.reads:
-        return Asked(route.does, value)
     why = problem(route.body, value)
+    if why is None and route.reads:
+        return Asked(route.does, value)
     if why is not None:
         return Refusal(400, {"error": why, "code": "body.shape"})
     return Told(route.does, value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from hawthorne.actors.turns import TurnsMind
 from hawthorne.bots.shapes import problem
 from hawthorne.core.actor import Mind
 from hawthorne.core.values import JSON
-from hawthorne.evals.worlds.contract import EVAL_ROUTES, NAME
+from hawthorne.evals.worlds.contract import EVAL_ROUTES
 from hawthorne.evals.worlds.front import SIGHTS, UNANSWERED
 from hawthorne.evals.worlds.host import Moment, Response
 from hawthorne.evals.worlds.world import rules_of
@@ -87,7 +86,7 @@ class EvalHouse:
         if path in SIGHTS and method == "GET":
             return Response(200, self._tokened(route.does, SIGHTS[path](self.standing.front)))
         value = {} if body is None else body
-        wrong = problem({"type": "object", **route.body}, value) or _wrong_name(value)
+        wrong = problem({"type": "object", **route.body}, value)
         if wrong is not None:
             return Response(400, {"error": wrong, "code": "body.shape"})
         moment = VERBS[route.does](self, value)
@@ -159,10 +158,3 @@ VERBS: Mapping[str, Callable[[EvalHouse, Mapping[str, Any]], Moment]] = {
     "fresh": EvalHouse.fresh,
 }
 """What each endpoint of a player does."""
-
-
-def _wrong_name(value: Mapping[str, Any]) -> str | None:
-    gate = value.get("gate")
-    if isinstance(gate, str) and not re.fullmatch(NAME, gate):
-        return f"gate must be letters, digits, dots, dashes and underscores, not {gate[:40]!r}"
-    return None

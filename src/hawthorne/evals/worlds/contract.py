@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 """What gates are called."""
 
-SECONDS: dict[str, Any] = {"type": "number", "minimum": 0, "maximum": 1_000_000_000}
+SECONDS: dict[str, Any] = {"type": "number", "minimum": 0, "maximum": 10_000_000}
 
 
 class EvalRoute(NamedTuple):

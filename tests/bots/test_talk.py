@@ -277,3 +277,12 @@ def test_a_thread_that_is_opened_with_words_at_capacity_waits():
     assert body["reason"] == "capacity"
     team.say("ada")
     assert team.ask("ada").thread == body["threadId"]
+
+
+def test_guarded_words_begin_a_turn_or_are_refused():
+    team = team_of("ada")
+    assert "message" in team.send("ada", "one", guarded=True)[1]
+    assert team.send("ada", "two", guarded=True) == (
+        409,
+        {"error": "ada takes no words now", "code": "guarded_busy"},
+    )

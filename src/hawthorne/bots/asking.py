@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from hawthorne.bots import activities, ending, routines
 from hawthorne.bots.computer import hooks as computer
-from hawthorne.bots.entities import Turn
+from hawthorne.bots.entities import Message, Turn
 from hawthorne.bots.handoffs import results
 from hawthorne.bots.house import House
 from hawthorne.bots.messages import append_message, branch
@@ -28,10 +28,20 @@ def first_link(house: House, turn: Turn) -> None:
     history = []
     for message in branch(house, house.threads[turn.thread_id]):
         if message.kind == "text" and message.id not in turn.lines:
-            text = results.shown_again(house, message)
-            history.append({"role": "user" if message.role == "user" else "assistant", "content": text})
+            history.append(_remembered(house, turn, message))
     turn.messages = [*history, turn.prompt["message"]]
     put_link(house, turn)
+
+
+def _remembered(house: House, turn: Turn, message: Message) -> dict[str, JSON]:
+    """A message of the conversation as the turn's model is shown it: what others said in a room is theirs."""
+    text = results.shown_again(house, message)
+    if message.role == "user":
+        return {"role": "user", "content": text}
+    who = message.from_ or {}
+    if who.get("botId", turn.bot_id) != turn.bot_id:
+        return {"role": "user", "content": f"{who['name']}: {text}"}
+    return {"role": "assistant", "content": text}
 
 
 def put_link(house: House, turn: Turn) -> None:
@@ -104,9 +114,9 @@ def _silent(house: House, turn: Turn, reason: str) -> None:
 def _store(house: House, turn: Turn, text: str, terminal: bool | None) -> None:
     if text:
         thread = house.threads[turn.thread_id]
-        append_message(
-            house, thread, "bot", text=text, turn_id=turn.id, turn_terminal=terminal, turn_succeeded=terminal
-        )
+        who = None if turn.group_id is None else {"botId": turn.bot_id, "name": house.bots[turn.bot_id].name}
+        append_message(house, thread, "bot", text=text, turn_id=turn.id, turn_terminal=terminal,
+                       turn_succeeded=terminal, from_=who)  # fmt: skip
         turn.reply = text
 
 

@@ -5,7 +5,7 @@ Everything that waits is one order: by the moment from which it waits, then by i
 
 from __future__ import annotations
 
-from hawthorne.bots import opening, queueing
+from hawthorne.bots import groups, opening, queueing
 from hawthorne.bots.entities import Node, QueueItem
 from hawthorne.bots.facts import ask_admission, facts_of
 from hawthorne.bots.handoffs import dispatch
@@ -27,18 +27,25 @@ def drain(house: House) -> None:
 
 def _try_send(house: House, head: QueueItem) -> None:
     """Make the head of a queue a turn, if its thread and its bot are free."""
-    thread, bot = house.threads[head.thread_id], house.bots[head.bot_id]
-    if ask_admission(house, "direct", facts_of(house, bot, thread), note=False).then != "start":
+    thread = house.threads[head.thread_id]
+    bot = house.bots[head.bot_id] if thread.group_id is None else groups.speaker_of(house, head, thread)
+    if bot is None:
+        queueing.withdraw(house, thread, head, "drop")
+        house.stir("drains")
+        return
+    surface = "direct" if thread.group_id is None else "room"
+    facts = facts_of(house, bot, thread)
+    verdict = ask_admission(house, surface, facts._replace(room_working=facts.thread_busy), note=False)
+    if verdict.then != "start":
         return
     run = queueing.head_run(queueing.waiting(house, thread), house.rules.drain)
     lines = []
     for item in run:
-        if not house.take("queue", item, "drain"):
+        if not queueing.withdraw(house, thread, item, "drain"):
             return
-        thread.items.popleft()
         message = append_message(house, thread, "user", text=item.text, queue_id=item.id, send_id=item.send_id,
                                  peer_ask=item.peer_ask)  # fmt: skip
         lines.append(message.id)
     text = "\n".join(item.text for item in run)
-    house.used("admission.direct.start", {"queue": [item.id for item in run]})
+    house.used(f"admission.{verdict.row}", {"queue": [item.id for item in run]})
     opening.open_turn(house, bot, thread, head.surface, {"kind": "queue", "id": head.id}, text, tuple(lines))

@@ -222,7 +222,7 @@ class Node:
     """A piece of handed-off work: the root is the asking turn itself. `generation` is the asking turn's."""
 
     KIND: ClassVar[str] = "node"
-    INSIDE: ClassVar[frozenset[str]] = frozenset({"order", "ready_at", "source_turn", "children", "running", "turn"})
+    INSIDE: ClassVar[frozenset[str]] = frozenset({"order", "ready_at", "held", "children", "running", "turn"})
 
     id: str
     root_id: str
@@ -255,6 +255,9 @@ class Node:
     running_since: float | None = None
     """Root: since when a node of the tree runs."""
     ready_at: float = 0.0
+    """Since when it waits for a turn."""
+    held: bool = False
+    """Whether admission has refused it since then."""
     running: int = 0
     """Root: how many nodes of the tree run."""
     children: list[str] = field(default_factory=list)

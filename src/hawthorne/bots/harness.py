@@ -17,6 +17,7 @@ from __future__ import annotations
 from hawthorne.bots import (
     asking,
     drains,
+    groups,
     launching,
     people,
     routines,
@@ -42,6 +43,7 @@ COMMANDS: dict[str, Command] = {
     **talk.COMMANDS,
     **threads.COMMANDS,
     **settings.COMMANDS,
+    **groups.COMMANDS,
     **routines.COMMANDS,
     **skills.COMMANDS,
     **computer.COMMANDS,

@@ -56,7 +56,7 @@ def _nowhere(effect: Effect) -> None:
 class House:
     """The state of one harness.
 
-    `live` holds the turn that is under way in each thread, `asks` the turn of each open ask; `settling`, `launching`
+    `turns` are those under way, `live` the same by thread, `asks` the turn of each open ask; `settling`, `launching`
     and `stirred` are what is still to be done at this moment (see `hawthorne.bots.harness`).
     """
 

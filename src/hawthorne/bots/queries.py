@@ -58,7 +58,10 @@ def bots(view: View, value: dict[str, JSON]) -> Found:
         if item["state"] == "queued":
             queued.setdefault(item["threadId"], []).append(item_of(item))
     team = [bot_of(view, bot, last) for bot in view.all("bot")]
-    return Found(200, {"bots": team, "groups": view.all("group"), "botQueuedMessages": queued})
+    return Found(
+        200,
+        {"bots": team, "groups": [group_of(view, group) for group in view.all("group")], "botQueuedMessages": queued},
+    )
 
 
 def bot(view: View, value: dict[str, JSON]) -> Found:
@@ -66,6 +69,17 @@ def bot(view: View, value: dict[str, JSON]) -> Found:
     known = view.get("bot", value["botId"])
     last = int(value.get("messages") or 0)
     return _nowhere("bot", value["botId"]) if known is None else Found(200, {"bot": bot_of(view, known, last)})
+
+
+def groups(view: View, value: dict[str, JSON]) -> Found:
+    """The rooms, and whether somebody speaks there."""
+    return Found(200, {"groups": [group_of(view, group) for group in view.all("group")]})
+
+
+def group_of(view: View, group: Entity) -> Entity:
+    """A room with the state of its thread."""
+    thread = view.get("thread", group["threadId"]) or {}
+    return {**group, "busy": thread.get("busy", False), "activity": thread.get("activity", "idle")}
 
 
 def thread_messages(view: View, value: dict[str, JSON]) -> Found:
@@ -121,6 +135,7 @@ QUERIES: dict[str, Query] = {
     "health": health,
     "bots": bots,
     "bot": bot,
+    "groups": groups,
     "threadMessages": thread_messages,
     "config": config,
     "handoffs": handoffs,

@@ -13,7 +13,7 @@ from hawthorne.core.values import JSON
 
 def identity(item: QueueItem) -> tuple[JSON, ...]:
     """Who speaks, and in what capacity: only words of one identity become one turn."""
-    return (item.surface == "room", bool(item.unattended), (item.peer_ask or {}).get("botId"))
+    return (item.bot_id, item.surface == "room", bool(item.unattended), (item.peer_ask or {}).get("botId"))
 
 
 def head_run(items: Iterable[QueueItem], drain: Drain) -> list[QueueItem]:
@@ -30,9 +30,12 @@ def head_run(items: Iterable[QueueItem], drain: Drain) -> list[QueueItem]:
     return run
 
 
-def enqueue(house: House, thread: Thread, text: str, reason: str | None, surface: str, **parts: Any) -> QueueItem:
-    """Have words wait for their thread. They are not part of the conversation yet."""
-    item = QueueItem(house.next_id("queue"), thread.bot_id, thread.id, text, house.now, house.next_order(),
+def enqueue(
+    house: House, thread: Thread, text: str, reason: str | None, surface: str, bot_id: str | None = None, **parts: Any
+) -> QueueItem:
+    """Have words wait for their thread (in a room: for the bot that they are for). They are not part of the
+    conversation yet."""
+    item = QueueItem(house.next_id("queue"), bot_id or thread.bot_id, thread.id, text, house.now, house.next_order(),
                      reason=reason, surface=surface, **parts)  # fmt: skip
     house.queue[item.id] = item
     thread.items.append(item.id)
@@ -46,8 +49,9 @@ def waiting(house: House, thread: Thread) -> list[QueueItem]:
 
 
 def withdraw(house: House, thread: Thread, item: QueueItem, on: str) -> bool:
-    """Take words out of their queue: `cancel` or `drop`."""
+    """Take words out of their queue: `drain` (they are said now), `cancel` or `drop`."""
     if not house.take("queue", item, on):
         return False
     thread.items.remove(item.id)
+    del house.queue[item.id]
     return True

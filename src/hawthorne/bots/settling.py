@@ -40,6 +40,7 @@ def settle(house: House, turn: Turn) -> None:
     handoffs.turn_settled(house, turn)
     tree.show_waiting(house, thread)
     routines.on_turn(house, turn, "settled")
+    del house.turns[turn.id]
     house.stir()
 
 

@@ -16,8 +16,8 @@ from hawthorne.core.values import JSON
 
 
 def send(house: House, value: dict[str, JSON], id: str) -> Receipt:
-    """Words of a person to a bot: they begin a turn, join the one under way, or wait. A `sendId` that came before is
-    answered as it was then."""
+    """Words of a person to a bot: they begin a turn, join the one under way, or wait; `guarded` ones begin one or are
+    refused. A `sendId` that came before is answered as it was then."""
     found = find_thread(house, value["botId"], value.get("threadId"))
     if isinstance(found, Receipt):
         return found
@@ -41,12 +41,14 @@ def send(house: House, value: dict[str, JSON], id: str) -> Receipt:
 def _admitted(house: House, bot: Bot, thread: Thread, value: dict[str, JSON]) -> Receipt:
     text, turn = value["text"], house.live.get(thread.id)
     surface = "direct" if turn is None else "direct-busy"
+    if value.get("guarded"):
+        surface = "guarded"
     verdict = ask_admission(house, surface, facts_of(house, bot, thread, images=bool(value.get("images"))))
     known: dict[str, Any] = {"send_id": value.get("sendId")}
     if verdict.then == "start":
         message = append_message(house, thread, "user", text=text, **known)
         cause = {"kind": "send", "id": message.id}
-        opening.open_turn(house, bot, thread, surface, cause, text, (message.id,))
+        opening.open_turn(house, bot, thread, "direct", cause, text, (message.id,))
         return Receipt(202, {"ok": True, "threadId": thread.id, "message": whole(message)})
     if verdict.then == "steer" and turn is not None:
         message = opening.steer(house, turn, text, **known)

@@ -15,6 +15,10 @@ from hawthorne.core.values import JSON
 Entity = dict[str, JSON]
 
 
+OVER = frozenset({"completed", "failed", "interrupted"})
+"""The states of a turn that is over."""
+
+
 class Change(NamedTuple):
     """One patch of an entity: when, the record's number, and what changed (None: it was removed)."""
 
@@ -28,7 +32,7 @@ class View:
     its changes; `rows` are the turns' evidence in the order of completion; `receipts` the answers by command id;
     `took` counts the edges and rows that decided."""
 
-    __slots__ = ("_threads", "entities", "history", "n", "now", "receipts", "rows", "took")
+    __slots__ = ("_live", "_threads", "entities", "history", "n", "now", "receipts", "rows", "took")
 
     def __init__(self, records: Iterable[Record] = ()) -> None:
         self.entities: dict[str, dict[str, Entity]] = {}
@@ -39,6 +43,7 @@ class View:
         self.now = 0.0
         self.n = 0
         self._threads: dict[str, list[str]] = {}
+        self._live: dict[str, str] = {}
         for record in records:
             self.take(record)
 
@@ -75,6 +80,11 @@ class View:
                 entity.pop(name, None)
             else:
                 entity[name] = value
+        if kind == "turn":
+            if entity["state"] in OVER:
+                self._live.pop(id, None)
+            else:
+                self._live[id] = entity["botId"]
 
     # --- looking -------------------------------------------------------------------------------------------------
 
@@ -100,8 +110,8 @@ class View:
         return [thread for thread in self.all("thread") if thread["botId"] == bot_id and "groupId" not in thread]
 
     def busy(self, bot_id: str) -> bool:
-        """Whether any thread of the bot is at work or waits for somebody."""
-        return any(thread["busy"] for thread in self.threads(bot_id))
+        """Whether a turn of the bot is under way: at work or waiting for somebody, in a thread of its own or a room."""
+        return bot_id in self._live.values() or any(thread["busy"] for thread in self.threads(bot_id))
 
     def waiting_for_teammates(self, bot_id: str) -> bool:
         """Whether a thread of the bot is idle while work that it handed out is not over."""

@@ -143,6 +143,16 @@ def test_a_lease_that_has_run_out_ends_the_permission_for_good() -> None:
     assert played.poll(bridge)[0] == 401
 
 
+def test_a_lease_runs_out_by_the_clock_alone() -> None:
+    played = team()
+    holder = played.bot("Holder", {"gate": "G"}, computer="vm")
+    played.send(holder)
+    played.advance(1799.0)
+    assert played.poll(played.capture(holder))[0] == 200
+    played.advance(1.0)
+    assert played.poll(played.capture(holder))[0] == 401
+
+
 def test_a_sign_of_life_renews_the_lease() -> None:
     played = team()
     holder = played.bot("Holder", {"gate": "G"}, computer="vm")

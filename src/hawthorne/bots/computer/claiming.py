@@ -21,9 +21,9 @@ def pursue(house: House, slot: Slot) -> None:
     while slot.state in UNDERWAY:
         seen = claims.Slot(owner_of(slot), slot.resource, slot.state, slot.lazy, slot.told)
         verdict = claims.proceed(seen, scene(house, slot), house.rules.computer)
+        house.used(f"computer.{verdict.row}", {"id": slot.id})
         if verdict.then == "hold":
             return
-        house.used(f"computer.{verdict.row}", {"id": slot.id})
         DEEDS[verdict.then](house, slot, verdict)
 
 

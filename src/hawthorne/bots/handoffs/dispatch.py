@@ -36,14 +36,19 @@ def try_run(house: House, node: Node) -> None:
         stop.fail(house, node, why, withheld=True)
         return
     bot, thread = house.bots[node.bot_id], house.threads[node.thread_id]
-    if ask_admission(house, "peer", facts_of(house, bot, thread), note=False).then != "start":
+    verdict = ask_admission(house, "peer", facts_of(house, bot, thread), note=False)
+    if verdict.then != "start":
+        if not node.held:
+            node.held = True
+            house.used(f"admission.{verdict.row}", {"node": node.id})
         return
+    node.held = False
     root, most = tree.root_of(house, node), house.rules.handoffs.executions
     if root.executions + 1 > most:
         house.used("budget.executions")
         stop.fail(house, root, house.say("coord.executions", most=most))
         return
-    house.used("admission.peer.start", {"node": node.id})
+    house.used(f"admission.{verdict.row}", {"node": node.id})
     resumes = node.status == "resume"
     if not tree.take(house, node, "dispatch", started_at=house.now):
         return

@@ -36,7 +36,6 @@ TURN = _edges(
     running fail failed
     running interrupt interrupted
     waiting-on-person resolve running
-    waiting-on-person fail failed
     waiting-on-person interrupt interrupted
     """,
 )
@@ -114,7 +113,6 @@ RUN = _edges(
     running cancel cancelled
     waiting resolve running
     waiting resume running
-    waiting ok completed
     waiting fail failed
     waiting expire failed
     waiting restart failed

@@ -52,7 +52,7 @@ def code(names: Iterable[str]) -> str:
 def machine(name: str) -> str:
     """An edge table: a line for each state, what leads out of it, and where to."""
     edges = [edge for edge in RULES.edges if edge.machine == name]
-    states = dict.fromkeys(state for edge in edges for state in (edge.source, edge.target))
+    states = dict.fromkeys([*(edge.source for edge in edges), *(edge.target for edge in edges)])
     rows = []
     for state in states:
         out = [f"{edge.on} → `{edge.target}`" for edge in edges if edge.source == state]

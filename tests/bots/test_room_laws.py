@@ -143,7 +143,7 @@ class Played:
             assert sum(run["status"] == "running" for run in under) <= 1
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(DEEDS, min_size=12, max_size=30))
 def test_whatever_happens_the_laws_of_the_rooms_hold(deeds: list[tuple[str, Any]]) -> None:
     played = Played()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
+import pytest
 from played_team import Team
 
 from hawthorne.bots.rules import Rules
@@ -132,6 +136,47 @@ def passes(team: Team) -> None:
 
 
 PLAYS: tuple[Callable[[Team], None], ...] = (computers, claims, runs, passes)
+
+
+def mutants() -> dict[str, Rules]:
+    """The rules, each time without one row or edge of the rooms."""
+    rules, computer = Rules(), Rules().computer
+    found = {
+        edge.name: replace(rules, edges=tuple(each for each in rules.edges if each != edge))
+        for edge in rules.edges
+        if edge.machine in ("run", "slot")
+    }
+    for table in ("destination", "claim", "gate"):
+        for row in getattr(computer, table):
+            rows = tuple(each for each in getattr(computer, table) if each != row)
+            found[f"{table}.{row.name}"] = replace(rules, computer=replace(computer, **{table: rows}))
+    for stage in rules.routines.stages:
+        stages = tuple(each for each in rules.routines.stages if each != stage)
+        found[f"stage.{stage}"] = replace(rules, routines=replace(rules.routines, stages=stages))
+    return found
+
+
+MUTANTS = mutants()
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_without_any_one_rule_the_harness_goes_on_and_behaves_otherwise(name: str) -> None:
+    """A missing rule is another behaviour, never a loop without end; some play shows it."""
+    assert any(heard(play, MUTANTS[name]) != as_ruled(play) for play in PLAYS)
+
+
+@cache
+def as_ruled(play: Callable[[Team], None]) -> list[Any]:
+    """What a play says under the rules as they are."""
+    return heard(play, Rules())
+
+
+def heard(play: Callable[[Team], None], rules: Rules) -> list[Any]:
+    """What a play says, as far as it goes: one that expects what a missing rule would have done stops there."""
+    team = Team(rules)
+    with contextlib.suppress(AssertionError, KeyError, IndexError):
+        play(team)
+    return [(record.what, record.who, record.value) for record in team.log]
 
 
 def decided() -> set[str]:

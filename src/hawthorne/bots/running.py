@@ -40,12 +40,14 @@ def shelf(house: House) -> Shelf:
 
 
 def on_pass(house: House) -> None:
-    """Carry out what a pass decides until it is over, and be woken at the next clock."""
-    rules = house.rules.routines
-    while (found := runs.decide(book_of(house), house.now, rules)) is not None:
+    """Carry out what a pass decides until it is over, and be woken at the next clock. Rules by which a decision leaves
+    no mark end the pass when it is taken again."""
+    rules, taken = house.rules.routines, set[Decision]()
+    while (found := runs.decide(book_of(house), house.now, rules)) is not None and found not in taken:
+        taken.add(found)
         house.used(f"routines.{found.what}")
         DEEDS[found.what](house, found)
-    house.alarm("routines", runs.wake(book_of(house), rules))
+    house.alarm("routines", runs.wake(book_of(house), house.now, rules))
 
 
 def book_of(house: House) -> Book:
@@ -112,12 +114,14 @@ def _start(house: House, found: Decision) -> None:
     """A thread of its own, the words of the run, and a turn that nobody attends."""
     run = shelf(house).runs[found.run or ""]
     bot = house.bots[run.bot_id]
+    if not house.take("run", run, found.event, "status", started_at=house.now):
+        return
     ask_admission(house, "unattended", facts_of(house, bot, None))
     title = house.say("routine.title", name=run.routine_name, when=clock(house.now))
     thread = Thread(house.next_id("thread"), bot.id, title, house.now, surface="routine")
     house.threads[thread.id] = thread
     house.create(thread)
-    house.take("run", run, found.event, "status", thread_id=thread.id, started_at=house.now)
+    house.change(run, thread_id=thread.id)
     message = append_message(house, thread, "user", text=run.prompt, from_={"routineId": run.routine_id})
     cause = {"kind": "routine", "id": run.id}
     open_turn(house, bot, thread, "unattended", cause, run.prompt, (message.id,))

@@ -149,14 +149,14 @@ def decide(book: Book, now: float, rules: RoutineRules) -> Decision | None:
     return next((found for stage in rules.stages if (found := STAGES[stage](book, now, rules)) is not None), None)
 
 
-def wake(book: Book, rules: RoutineRules) -> float | None:
-    """The earliest moment at which a pass may have something to do though nothing changed, or None."""
+def wake(book: Book, now: float, rules: RoutineRules) -> float | None:
+    """The earliest moment to come at which a pass may have something to do though nothing changed, or None."""
     moments = [routine.next_at for routine in book.routines if routine.enabled]
     for run in book.runs:
         moments.append(_ends(book, run))
         if run.status == "queued" and run.deferred_at is not None and run.noticed_at is None:
             moments.append(round(run.deferred_at + rules.notice, 6))
-    return min((moment for moment in moments if moment is not None), default=None)
+    return min((moment for moment in moments if moment is not None and moment > now), default=None)
 
 
 def orphaned(book: Book, bot: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

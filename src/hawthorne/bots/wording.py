@@ -82,6 +82,7 @@ OURS: Mapping[str, str] = {
     "prompt.computer.browser": "You have a browser.",
     "gate.capability": "this turn's permission to use the computer is unknown or over",
     "gate.bot": "there is no such bot",
+    "gate.none": "no rule lets this call be made",
     "gate.foreign": "this permission belongs to another bot",
     "vm.label": "Local VM",
     "vm.unavailable": "no computer: {why}",

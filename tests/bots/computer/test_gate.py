@@ -55,8 +55,9 @@ def test_every_row_of_the_gate_is_in_the_table_above() -> None:
             200,
             {"held": True, "helpOpen": False, "blockedReason": OURS["vm.contention"]},
         ),
+        (Verdict("refuse", "no-row", "gate.none"), False, 403, {"error": OURS["gate.none"], "code": "gate.none"}),
         (
-            Verdict("refuse", "401", "gate.capability"),
+            Verdict("refuse", None, "gate.capability"),
             False,
             401,
             {"error": OURS["gate.capability"], "code": "gate.capability"},

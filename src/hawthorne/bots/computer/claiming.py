@@ -17,13 +17,15 @@ UNDERWAY = ("binding", "checking")
 
 
 def pursue(house: House, slot: Slot) -> None:
-    """Take a slot as far as it goes now."""
+    """Take a slot as far as it goes now: each row acts once."""
+    acted = set[str]()
     while slot.state in UNDERWAY:
         seen = claims.Slot(owner_of(slot), slot.resource, slot.state, slot.lazy, slot.told)
         verdict = claims.proceed(seen, scene(house, slot), house.rules.computer)
         house.used(f"computer.{verdict.row}", {"id": slot.id})
-        if verdict.then == "hold":
+        if verdict.then == "hold" or verdict.row in acted:
             return
+        acted.add(verdict.row)
         DEEDS[verdict.then](house, slot, verdict)
 
 
@@ -87,8 +89,10 @@ DEEDS = {"bind": _bind, "wait": _wait, "lease": _lease, "start": _start, "claim"
 
 def give_up(house: House, slot: Slot, on: str, why: str) -> None:
     """A claim has failed: the next turn has the computer, and this one ends."""
-    let_go(house, slot)
-    house.take("slot", slot, on, failure=why)
+    waited = is_waiting(slot)
+    if not house.take("slot", slot, on, failure=why):
+        return
+    let_go(house, slot, waited)
     polls.answer_all(house, slot)
     turn = house.turns[slot.turn_id]
     if not slot.lazy:
@@ -100,10 +104,15 @@ def give_up(house: House, slot: Slot, on: str, why: str) -> None:
     pursue_all(house)
 
 
-def let_go(house: House, slot: Slot) -> None:
+def is_waiting(slot: Slot) -> bool:
+    """Whether people were told that the slot waits, and it still does."""
+    return slot.state == "binding" and slot.told
+
+
+def let_go(house: House, slot: Slot, waited: bool) -> None:
     """Give back what a slot has: the lease, the resource, its place among those that wait."""
     house.alarm(f"computer:wait:{slot.turn_id}", None)
-    if slot.state == "binding" and slot.told:
+    if waited:
         text = house.say("vm.wait_ended")
         activities.append(house, house.threads[slot.thread_id], text, turn=house.turns[slot.turn_id])
     for kept in (desk(house).leases, desk(house).resources):

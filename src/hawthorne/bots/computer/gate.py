@@ -71,8 +71,12 @@ def facts_of(call: Call) -> Facts:
 
 def pass_through(call: Call, rules: ComputerRules) -> Verdict:
     """What a call meets: `pass`, `hold` (its reason is the key of the text that says why; none: a person has taken
-    over), `begin` (the claim is to be begun, then ask again), or `refuse` with the HTTP status as reason."""
+    over), `begin` (the claim is to be begun, then ask again), or `refuse`."""
     return admit(rules.gate, "gate", facts_of(call))
+
+
+STATUS = {"gate.capability": 401, "gate.bot": 404, "gate.foreign": 403}
+"""The HTTP status of a refusal, by its row."""
 
 
 def answer(verdict: Verdict, asked: bool, say: Say, **places: object) -> tuple[int, dict[str, JSON]]:
@@ -82,7 +86,7 @@ def answer(verdict: Verdict, asked: bool, say: Say, **places: object) -> tuple[i
     (200, {'held': True, 'helpOpen': False})
     """
     if verdict.then == "refuse":
-        return int(verdict.reason or 400), {"error": say(f"{verdict.row}"), "code": verdict.row}
+        return STATUS.get(verdict.row, 403), {"error": say(verdict.row), "code": verdict.row}
     if verdict.then == "hold" and verdict.reason is not None:
         return 200, {"held": True, "helpOpen": False, "blockedReason": say(verdict.reason, **places)}
     return 200, {"held": verdict.then == "hold", "helpOpen": asked}

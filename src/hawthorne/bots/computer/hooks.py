@@ -90,7 +90,7 @@ def release(house: House, turn: Turn) -> None:
     if control is not None:
         house.change(control, help_open=False)
     if slot is not None:
-        claiming.let_go(house, slot)
+        claiming.let_go(house, slot, claiming.is_waiting(slot))
         house.take("slot", slot, "drop")
         polls.answer_all(house, slot)
         claiming.pursue_all(house)

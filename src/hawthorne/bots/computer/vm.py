@@ -71,11 +71,15 @@ def problems(state: JSON) -> list[str]:
             found.append(f"{key} must be true or false")
         elif kind == "text" and not isinstance(value, str):
             found.append(f"{key} must be a text")
-        elif kind == "number" and (isinstance(value, bool) or not isinstance(value, (int, float)) or abs(value) > 1e15):
+        elif kind == "number" and not _is_number(value):
             found.append(f"{key} must be a number")
         elif kind == "names" and not (isinstance(value, list) and all(isinstance(item, str) for item in value)):
             found.append(f"{key} must be a list of names")
     return found
+
+
+def _is_number(value: JSON) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= 1e15
 
 
 def status(state: Mapping[str, JSON] | None, target: str) -> Status:

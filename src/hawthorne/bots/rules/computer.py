@@ -32,9 +32,9 @@ CLAIM: tuple[Row, ...] = (
 )
 
 GATE: tuple[Row, ...] = (
-    Row("gate", "capability", ("dead",), "refuse", "401"),
-    Row("gate", "bot", ("unknown",), "refuse", "404"),
-    Row("gate", "foreign", ("foreign",), "refuse", "403"),
+    Row("gate", "capability", ("dead",), "refuse"),
+    Row("gate", "bot", ("unknown",), "refuse"),
+    Row("gate", "foreign", ("foreign",), "refuse"),
     Row("gate", "person", ("held",), "hold"),
     Row("gate", "dormant", ("dormant",), "begin"),
     Row("gate", "failed", ("failed",), "hold", "vm.claim_failed"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -96,8 +95,12 @@ CASES: list[tuple[dict[str, Any], list[str], Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("response", "lines", "value"), CASES, ids=lambda part: part.get("kind", "") if isinstance(part, dict) else "")
-def test_what_is_typed_becomes_an_answer_and_a_mistake_is_shown(response: dict[str, Any], lines: list[str], value: Any) -> None:
+@pytest.mark.parametrize(
+    ("response", "lines", "value"), CASES, ids=lambda part: part.get("kind", "") if isinstance(part, dict) else ""
+)
+def test_what_is_typed_becomes_an_answer_and_a_mistake_is_shown(
+    response: dict[str, Any], lines: list[str], value: Any
+) -> None:
     desk = Desk(lines)
     assert typed(response, desk.terminal) == value
     assert next(desk.lines, "none left") == "none left"  # type: ignore[arg-type]
@@ -135,7 +138,9 @@ def typist(text: str) -> str:
     prompt = screen.splitlines()[-1]
     said = [line for line in screen.splitlines() if line.endswith(".")]
     if prompt.startswith("numbers"):
-        return {"Put all in order, best first.": "2 1 3", "Put the best 2 in order, best first.": "1 4"}.get(said[-1], "1")
+        return {"Put all in order, best first.": "2 1 3", "Put the best 2 in order, best first.": "1 4"}.get(
+            said[-1], "1"
+        )
     if prompt.startswith("two numbers"):
         return "3 7"
     if prompt.startswith("  ") and "Divide exactly 10" in screen:
@@ -182,7 +187,13 @@ def test_a_person_goes_back_where_it_is_allowed_and_nowhere_else() -> None:
     receipts = [record.value for record in records if record.what == "receipt"]
     assert [each["ok"] for each in receipts] == [False, True]
     wrote = [(record.who, record.value) for record in records if record.what == "wrote"]
-    assert wrote[:5] == [("resp.consent", "yes"), ("resp.age", 30), ("resp.nickname", "Bo"), ("resp.age", 31), ("resp.nickname", None)]
+    assert wrote[:5] == [
+        ("resp.consent", "yes"),
+        ("resp.age", 30),
+        ("resp.nickname", "Bo"),
+        ("resp.age", 31),
+        ("resp.nickname", None),
+    ]
     row = next(record.value for record in records if record.what == "row")
     assert (row["resp.age"], row["resp.nickname"]) == (31, None)
     assert ":back goes back" in desk.text

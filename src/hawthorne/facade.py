@@ -65,7 +65,8 @@ def load(path: str | Path, compat: bool = False) -> Document:
     """
     path = _there(path)
     source = Source.of_file(path)
-    return (_foreign_kind(path.name) if compat else _kind_for(path.name, _schema(source))).read(source)
+    kind = _foreign_kind(path.name) if compat else _kind_for(path.name, _schema(source))
+    return kind.read(source)
 
 
 def validate(document: str | Path | Document, compat: bool = False) -> list[Finding]:

@@ -15,10 +15,10 @@ POINTS = (
         "a kind of document: how it is read, checked and compiled to a machine",
         {
             "flow": "hawthorne.flows.kind:FlowKind",
-            "protocol": "hawthorne.protocols.kind:ProtocolKind",
-            "card": "hawthorne.protocols.cards.kind:CardKind",
             "scenario": "hawthorne.scenarios.kind:ScenarioKind",
             "foreign-scenario": "hawthorne.scenarios.kind:ForeignScenarioKind",
+            "protocol": "hawthorne.protocols.kind:ProtocolKind",
+            "card": "hawthorne.protocols.cards.kind:CardKind",
         },
     ),
     Point(

@@ -1,7 +1,7 @@
 """Shapes: the small part of JSON Schema that bodies of requests and arguments of tools are written in.
 
-`type` (one name or several), `properties`, `required`, `items`, `enum`, `pattern`, `minLength`, `maxLength`, `minItems`,
-`maxItems`, `uniqueItems`, `minimum`, `maximum`. Further properties are allowed and ignored, as JSON Schema has it.
+`type` (one name or several), `properties`, `required`, `items`, `enum`, `pattern` (of the whole text), `minLength`,
+`maxLength`, `minItems`, `maxItems`, `uniqueItems`, `minimum`, `maximum`. Further properties are allowed and ignored, as JSON Schema has it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def problem(shape: Mapping[str, Any], value: JSON, where: str = "") -> str | Non
     if isinstance(value, list):
         return _of_list(shape, value, here)
     if isinstance(value, str):
-        if "pattern" in shape and re.search(shape["pattern"], value) is None:
+        if "pattern" in shape and re.fullmatch(shape["pattern"], value) is None:
             return f"{here} must look like {shape['pattern']}, not {_short(value)}"
         return _of_size(shape, len(value), "Length", "characters", here)
     return None if isinstance(value, bool) or not isinstance(value, (int, float)) else _of_number(shape, value, here)

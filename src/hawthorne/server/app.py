@@ -31,7 +31,7 @@ PATIENCE = 600.0
 
 
 class Harness:
-    """An ASGI application over a house."""
+    """An ASGI application over a house, which whoever opened it closes."""
 
     def __init__(self, house: House | EvalHouse, door: Door | None = None) -> None:
         self._house = house
@@ -90,7 +90,6 @@ class Harness:
         finally:
             ticker.cancel()
             await asyncio.gather(ticker, return_exceptions=True)
-            self._house.close()
 
     async def _tick(self) -> None:
         while True:

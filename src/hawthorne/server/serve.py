@@ -58,7 +58,10 @@ def serve(
     address = listening.getsockname()
     name = f"[{address[0]}]" if ":" in address[0] else address[0]
     ready(f"http://{name}:{address[1]}")
-    uvicorn.Server(config).run(sockets=[listening])
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        house.close()
 
 
 def listen(host: str, port: int) -> socket.socket:

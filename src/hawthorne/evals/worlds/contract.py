@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*\Z"
+NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 """What gates are called."""
 
 SECONDS: dict[str, Any] = {"type": "number", "minimum": 0, "maximum": 10_000_000}

@@ -31,6 +31,7 @@ VERBS = (
     "load",
     "plan",
     "points",
+    "preview",
     "prov",
     "rehydrate",
     "release",

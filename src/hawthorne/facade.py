@@ -1,4 +1,4 @@
-"""The verbs: load, validate, convert, draw, plan, run, session, tables, report, diff, prov, check, release,
+"""The verbs: load, validate, convert, draw, preview, plan, run, session, tables, report, diff, prov, check, release,
 rehydrate.
 
 `import hawthorne as hw` has them all; the command line has the same verbs and no logic of its own.
@@ -17,10 +17,22 @@ from hawthorne import __version__
 from hawthorne.audit.make import Progress as CheckProgress
 from hawthorne.audit.make import audit
 from hawthorne.audit.report import Audit
+from hawthorne.audit.screens import play as play_screens
 from hawthorne.audit.subject import SEEDS
 from hawthorne.core.actor import Actor
 from hawthorne.core.case import Case, replay
-from hawthorne.core.document import Conversion, Convertible, Document, Drawable, Kind, Program, Setting, Source, Table
+from hawthorne.core.document import (
+    Conversion,
+    Convertible,
+    Document,
+    Drawable,
+    Kind,
+    Paged,
+    Program,
+    Setting,
+    Source,
+    Table,
+)
 from hawthorne.core.errors import Finding, UsageError, nearest
 from hawthorne.core.record import LEVELS, Record
 from hawthorne.core.registry import names, resolve
@@ -35,6 +47,7 @@ from hawthorne.protocols.release.release import ReleaseReport
 from hawthorne.records.comparison import Comparison, compare
 from hawthorne.records.run import Run
 from hawthorne.reports.make import make
+from hawthorne.reports.preview import preview as page
 from hawthorne.reports.provenance import provenance
 from hawthorne.reports.report import Report
 
@@ -99,6 +112,22 @@ def draw(
     header, counts = held.header, tables(held)
     caption = f"{document_of(held).name}: {header.cases:,} cases, seed {header.seed}"
     return kind.draw(document, format, counts, caption, automatic)
+
+
+def preview(document: str | Path | Document, seed: int | str = 0) -> str:
+    """Every screen of every arm side by side, as a page of HTML: what sessions with random answers were shown.
+
+    Raises InvalidDocument for a document with errors, UsageError for one that has no screens.
+    """
+    if not isinstance(document, Document):
+        document = load(document)
+    kind = plans.kind_of(document)
+    if not isinstance(kind, Paged) or not isinstance(kind, Drawable):
+        raise UsageError(f'"{document.source.name}" is a {document.kind}, which has no screens to show')
+    screens, played = play_screens(document, seed)
+    (_, title), *facts = kind.facts(document)
+    facts.append(("played", f"{played} cases with random answers, seed {seed}"))
+    return page(title, facts, kind.draw(document, "svg").decode(), screens)
 
 
 def plan(

@@ -73,10 +73,10 @@ def _text(subject: Subject, text: Shown) -> Iterator[Detail]:
     if subject.ocr and scanned(text.text) in scanned("".join(source.pages)):
         yield Detail(where, "pass_ocr", "the text is the source's but for what scanners mistake", severity="known")
         return
-    ratio, near = nearest(text.text, source, page)
+    ratio, mine, near = nearest(text.text, source, page)
     if ratio >= NEAR:
         yield Detail(where, "near_verbatim", "the text is nearly the source's",
-                     *differing(squash(text.text), near), "warn")  # fmt: skip
+                     *differing(mine, near), "warn")  # fmt: skip
     else:
         yield Detail(where, "not_in_source", f"the text is not in the source {text.source}",
                      f"a text of page {page}" if page is not None else "a text of the source",
@@ -114,17 +114,25 @@ def scanned(text: str) -> str:
     return squash(text).replace("rn", "m").translate(_SCANNED)
 
 
-def nearest(text: str, source: SourceText, page: int | None) -> tuple[float, str]:
-    """How alike the most similar stretch of a source is (0 ... 1), and that stretch in the normal form."""
-    wanted = squash(text)
-    reading = next(source.readings())
+def nearest(text: str, source: SourceText, page: int | None) -> tuple[float, str, str]:
+    """How alike the most similar stretch of a source is (0 ... 1), and both in the normal form without dashes. What
+    pipes fill in does not count: pieces are compared each for itself."""
+    pieces = [form for piece in divided(text)[::2] if (form := squash(piece).replace(DASH, ""))]
+    found = [max(_alike(piece, reading, page) for reading in source.readings()) for piece in pieces]
+    total = sum(map(len, pieces)) or 1
+    ratio = sum(each[0] * len(piece) for each, piece in zip(found, pieces, strict=True)) / total
+    return ratio, "".join(pieces), "".join(near for _, near in found)
+
+
+def _alike(piece: str, reading: Reading, page: int | None) -> tuple[float, str]:
+    """How alike the most similar stretch of a reading is, and that stretch."""
     low, high = reading.span(page) if page is not None else (0, len(reading.form.text))
     best = (0.0, "")
     for start, end in ((low, high), (0, len(reading.form.text))):
         found = reading.form.text[start:end]
-        for at in _votes(wanted, found):
-            near = found[max(0, at) : max(0, at) + len(wanted)]
-            best = max(best, (SequenceMatcher(None, wanted, near, autojunk=False).ratio(), near))
+        for at in _votes(piece, found):
+            near = found[max(0, at) : max(0, at) + len(piece)]
+            best = max(best, (SequenceMatcher(None, piece, near, autojunk=False).ratio(), near))
         if best[0] >= NEAR:
             break
     return best

@@ -27,6 +27,7 @@ VERBS = {
     "info": "Show what a document is: digests, pools, tasks, arms, roles.",
     "convert": "Write a study in another format: YAML, BPMN XML, or a PNG or SVG picture that carries it.",
     "draw": "Draw a study, with a run's counts if you like.",
+    "preview": "Show every screen of a protocol, arm by arm, as one page.",
     "release": "Write a protocol's public folder: withheld text as placeholders, everything else as it is.",
     "rehydrate": "Put withheld text back from your own copy of the source.",
     "tables": "Write a run's tables and their codebook.",

@@ -248,3 +248,12 @@ class Drawable(Protocol):
         `automatic` places everything anew. Raises InvalidDocument for a document that holds nothing to draw, and
         UsageError for a run of another document or a format whose extra is not installed."""
         ...
+
+
+@runtime_checkable
+class Paged(Protocol):
+    """A kind whose documents show pages, screen after screen."""
+
+    def facts(self, document: Document) -> Sequence[tuple[str, str]]:
+        """What stands above a list of its screens, for readers who run the study: (name, value), the title first."""
+        ...

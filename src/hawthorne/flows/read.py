@@ -15,13 +15,13 @@ from hawthorne.flows.formats.png import embedded, is_png
 from hawthorne.flows.formats.xml_read import parse_xml
 from hawthorne.flows.formats.xml_text import looks_like_xml
 from hawthorne.flows.model import Element, Study
-from hawthorne.lang.nodes import Node, parse, plain
 from hawthorne.flows.spelling.elements import read_element
 from hawthorne.flows.spelling.reading import Reading, shape
 from hawthorne.flows.spelling.references import resolve
 from hawthorne.flows.spelling.values import from_json
 from hawthorne.flows.vocabulary.brought import KEY, brought
 from hawthorne.flows.vocabulary.load import activate, load
+from hawthorne.lang.nodes import Node, parse, plain
 
 RESERVED = ("id", "definitions", "elements", "layout", "diagram", "state")
 TIMELINE = ".timeline.json"

@@ -50,7 +50,7 @@ TYPES = {
 
 
 def _finding(model: type[BaseModel], value: JSON, error: Any, places: Places, codes: Mapping[str, str]) -> Finding:
-    path, there = _path(value, error["loc"])
+    path, there = _path(value, error["loc"], error["type"] == "missing")
     kind, context = error["type"], error.get("ctx", {})
     code, message, fix = "bad-value", "", ""
     if kind == "extra_forbidden":
@@ -74,19 +74,20 @@ def _finding(model: type[BaseModel], value: JSON, error: Any, places: Places, co
     return Finding("error", codes.get(code, code), message, fix, places.of(path))
 
 
-def _path(value: JSON, location: Sequence[str | int]) -> tuple[list[str | int], JSON]:
-    """The part of a location that leads through the value (tags of unions are left out), and what is there.
+def _path(value: JSON, location: Sequence[str | int], missing: bool = False) -> tuple[list[str | int], JSON]:
+    """The part of a location that leads through the value (tags of unions are left out), and what is there. `missing`
+    says that the last piece is a key that is not there.
 
     A tag may be spelled as a key is; of two readings, the one that comes to the location's end is meant.
     """
     if not location:
         return [], value
     piece, rest = location[0], location[1:]
-    skipped = _path(value, rest)
+    skipped = _path(value, rest, missing)
     if _leads(value, piece):
-        path, there = _path(value[piece], rest)
+        path, there = _path(value[piece], rest, missing)
         taken = [piece, *path], there
-    elif isinstance(value, dict) and not rest:
+    elif missing and isinstance(value, dict) and not rest:
         taken = [piece], None  # the key that is missing
     else:
         return skipped

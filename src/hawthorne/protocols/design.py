@@ -2,8 +2,9 @@
 
 Arms are dealt in blocks: each arm as often as its weight says, in a random order drawn for that block alone. So the
 first k cases of n are those of k, the arms' counts never differ by more than one (at equal weights), and a case is
-found without its predecessors. Balanced draws are dealt alike within their arm, by the case's rank in it. No id is part
-of an address: renaming an arm, a level, an option or a stage changes nothing.
+found without its predecessors. Balanced draws are dealt alike within their arm, by the case's rank in it. The members
+of a group share its arm and its draws. No id is part of an address: renaming an arm, a level, an option or a stage
+changes nothing.
 """
 
 from __future__ import annotations

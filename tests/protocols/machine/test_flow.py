@@ -192,6 +192,17 @@ def test_what_is_revealed_comes_with_the_next_screen_once() -> None:
     ]  # fmt: skip
 
 
+def test_what_is_revealed_last_has_a_screen_of_its_own() -> None:
+    reveal = {"reveal": {"event": "payoff", "text": "You have 5 points."}}
+    log = played(program(flowing({"sequence": [{"stage": "a"}, reveal]}, "a")))
+    last = views(log)[-1]
+    assert (last["items"], last["responses"]) == ([], [])
+    assert last["events"] == [{"type": "payoff", "text": "You have 5 points."}]
+    assert reached(log) == ["a", "complete"]
+    ended = played(program(checked("end")), answering({"r_b": 0}))
+    assert views(ended)[-1]["events"] == [{"type": "feedback", "text": "Once more."}]
+
+
 def test_a_session_shows_no_more_screens_than_it_may() -> None:
     doc = flowing({"loop": {"id": "l", "over": {"times": 9}, "do": {"stage": "a"}}, "max_steps": 4}, "a")
     log = played(program(doc))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from hawthorne.audit.paper.facts import Facts, concluded, number, weight
-from hawthorne.audit.paper.printed import certain, exact, rounded, rounded_exactly, truncated, unit, whole_numbers
+from hawthorne.audit.paper.printed import certain, exact, rounded, unit, whole_numbers
 from hawthorne.audit.report import Detail, Outcome, Severity
 from hawthorne.protocols.model.human import Cell, Figure, Sample
 
@@ -145,8 +145,7 @@ def fitting(cell: Cell, cut: bool = False) -> range | None:
     if printed is None or n is None:
         return None
     figure, whole = printed
-    low, high = (truncated if cut else rounded_exactly)(figure)
-    found = whole_numbers(low * Fraction(n) / whole, high * Fraction(n) / whole)
+    found = whole_numbers(figure, Fraction(n) / whole, cut)
     return range(max(0, found.start), min(int(n) + 1, found.stop))
 
 
@@ -195,10 +194,10 @@ def _mean(facts: Facts, cell: Cell, n: float) -> Iterator[Detail]:
     if mean is None or mean.op != "=" or parts is None:
         return
     many = Fraction(n) * parts
-    if whole_numbers(*(bound * many for bound in rounded_exactly(mean))):
+    if whole_numbers(mean, many):
         return
     where, expected = f"cell:{cell.id}", f"a whole sum over {float(many):g} answers"
-    if whole_numbers(*(bound * many for bound in truncated(mean))):
+    if whole_numbers(mean, many, cut=True):
         yield Detail(where, "no_integer_sum", "the mean was cut off, not rounded", expected, f"{mean.v:g}", "warn")
     else:
         yield Detail(where, "no_integer_sum", "no whole sum makes the mean", expected, f"{mean.v:g}",

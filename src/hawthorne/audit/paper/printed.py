@@ -97,25 +97,26 @@ def rounded_exactly(figure: Figure) -> tuple[Fraction, Fraction]:
     return value - half, value + half
 
 
-def truncated(figure: Figure) -> tuple[Fraction, Fraction]:
-    """The bounds of what a printed number may have been rounded or cut from: a whole unit away from zero."""
-    low, high = rounded_exactly(figure)
-    whole, value = unit(figure), exact(figure.v)
-    return (low, value + whole) if value >= 0 else (value - whole, high)
-
-
 def certain(figure: Figure | None) -> bool:
     """Whether a number was printed as such, and not as a bound or an approximation."""
     return figure is not None and figure.op == "="
 
 
-def whole_numbers(low: Fraction, high: Fraction) -> range:
-    """The whole numbers of an interval.
+def whole_numbers(figure: Figure, times: Fraction, cut: bool = False) -> range:
+    """The whole numbers that, divided by `times`, may be printed so: rounded, or, with `cut`, with digits cut off.
 
-    >>> list(whole_numbers(Fraction(3, 2), Fraction(4)))
-    [2, 3, 4]
+    >>> list(whole_numbers(Figure(v=29, dp=0), Fraction(88, 100)))
+    []
+    >>> list(whole_numbers(Figure(v=29, dp=0), Fraction(88, 100), cut=True))
+    [26]
     """
-    return range(math.ceil(low), math.floor(high) + 1)
+    low, high = rounded_exactly(figure)
+    if not cut:
+        return range(math.ceil(low * times), math.floor(high * times) + 1)
+    value, whole = exact(figure.v), unit(figure)
+    if value < 0:
+        return range(math.floor((value - whole) * times) + 1, math.floor(value * times) + 1)
+    return range(math.ceil(value * times), math.ceil((value + whole) * times))
 
 
 def spread(function: Callable[..., float], *arguments: Interval) -> Interval:

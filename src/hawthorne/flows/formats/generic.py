@@ -13,8 +13,8 @@ from typing import Any
 from hawthorne.flows.formats.markup import Tag, is_name, is_text
 from hawthorne.flows.formats.namespaces import KEYS, NONE, Names
 from hawthorne.flows.formats.xml_text import Spot
-from hawthorne.lang.nodes import Node
 from hawthorne.flows.spelling.reading import LAYOUT
+from hawthorne.lang.nodes import Node
 
 ESCAPED = LAYOUT | {"type", "id", "documentation", "extensionElements"}
 """Names that mean something else as a key."""

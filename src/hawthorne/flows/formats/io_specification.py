@@ -13,8 +13,8 @@ from collections.abc import Container
 
 from hawthorne.flows.formats.markup import Tag
 from hawthorne.flows.model import Element
-from hawthorne.lang.nodes import Node
 from hawthorne.flows.vocabulary.load import is_a
+from hawthorne.lang.nodes import Node
 
 _NO_WORD = re.compile(r"[^\w.\-]")
 

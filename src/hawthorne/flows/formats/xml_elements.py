@@ -33,8 +33,8 @@ from hawthorne.flows.formats.xml_nodes import (
     type_name,
 )
 from hawthorne.flows.formats.xml_text import markup_in
-from hawthorne.lang.nodes import Node
 from hawthorne.flows.vocabulary.load import Property, Type, load
+from hawthorne.lang.nodes import Node
 
 
 @dataclass(slots=True)

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 from hawthorne.flows.formats.namespaces import TAGS
-from hawthorne.lang.nodes import Node
 from hawthorne.flows.vocabulary.load import Property, Type, load
+from hawthorne.lang.nodes import Node
 
 Items = list[tuple[str, Node]]
 

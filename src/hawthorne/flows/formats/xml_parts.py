@@ -12,9 +12,9 @@ from hawthorne.flows.formats.generic import BODY, CHILDREN, ESCAPED, write_gener
 from hawthorne.flows.formats.markup import Tag, is_name, is_text
 from hawthorne.flows.formats.namespaces import EXCHANGE, EXCHANGED
 from hawthorne.flows.model import Element
-from hawthorne.lang.nodes import Node
 from hawthorne.flows.spelling.values import decode
 from hawthorne.flows.vocabulary.load import Property, Type
+from hawthorne.lang.nodes import Node
 
 ORDER = {
     name: number

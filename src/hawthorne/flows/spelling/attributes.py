@@ -6,10 +6,10 @@ from typing import Any
 
 from hawthorne.core.place import Place
 from hawthorne.flows.model import Element
-from hawthorne.lang.nodes import Node, parse_text, placeholder, plain
 from hawthorne.flows.spelling.reading import Part, Reading, Reference, shape
 from hawthorne.flows.spelling.values import Unfit, decode, inside, text_of
 from hawthorne.flows.vocabulary.load import Property
+from hawthorne.lang.nodes import Node, parse_text, placeholder, plain
 
 EXPRESSION_KEYS = ("language", "id", "evaluatesToTypeRef")
 """What an expression may say beside its text; other programs' own keys are kept too."""

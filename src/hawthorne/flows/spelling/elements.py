@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from hawthorne.core.errors import did_you_mean
 from hawthorne.core.place import Place
 from hawthorne.flows.model import Element
-from hawthorne.lang.nodes import Node
 from hawthorne.flows.spelling.attributes import keep_unknown, read_attribute, read_documentation
 from hawthorne.flows.spelling.reading import LAYOUT, Part, Reading, shape
 from hawthorne.flows.spelling.types import fitting, implied, may_carry, stands, type_of, unknown_type
 from hawthorne.flows.vocabulary.load import Property, Type
+from hawthorne.lang.nodes import Node
 
 ARROW = re.compile(r"\s*(\S+?)\s*->\s*(\S+)\s*\Z")
 """A flow with nothing but its two ends."""

@@ -9,8 +9,8 @@ from typing import Any
 from hawthorne.core.errors import Finding, Severity
 from hawthorne.core.place import Place
 from hawthorne.flows.model import Element
-from hawthorne.lang.nodes import Node, plain
 from hawthorne.flows.vocabulary.load import Property, Type, Vocabulary
+from hawthorne.lang.nodes import Node, plain
 
 LAYOUT = frozenset(
     {

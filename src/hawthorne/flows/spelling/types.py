@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping
 from hawthorne.core.errors import did_you_mean
 from hawthorne.core.place import Place
 from hawthorne.flows.model import Element
-from hawthorne.lang.nodes import Node
 from hawthorne.flows.spelling.reading import Reading, shape
 from hawthorne.flows.vocabulary.load import Type, Vocabulary, is_a, load
+from hawthorne.lang.nodes import Node
 
 
 def implied(declared: str, keys: Collection[str]) -> str:

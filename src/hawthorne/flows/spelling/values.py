@@ -7,8 +7,8 @@ import re
 from typing import Any
 
 from hawthorne.core.values import canonical
-from hawthorne.lang.nodes import Node, parse_text, placeholder, plain, scalar
 from hawthorne.flows.vocabulary.load import Property
+from hawthorne.lang.nodes import Node, parse_text, placeholder, plain, scalar
 
 PLACEHOLDER = re.compile(r"\$?\{\s*[^\W\d][\w-]*(\.[^\W\d][\w-]*)*\s*\}")
 """A placeholder: a dotted name in braces. `${name}` is an older spelling."""

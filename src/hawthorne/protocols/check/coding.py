@@ -15,6 +15,7 @@ from hawthorne.lang import feel
 from hawthorne.lang.feel import FeelError, tree
 from hawthorne.lang.feel.compile import compile_tree
 from hawthorne.lang.template import as_text
+from hawthorne.protocols.check.expressions import paths as paths_of
 from hawthorne.protocols.check.expressions import read, resolve
 from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.check.rows import Rows
@@ -33,7 +34,9 @@ from hawthorne.protocols.model.walk import Path
 
 CODE = "coding.cases"
 RUNS = 500
-"""How many random rows a rule is tried on."""
+"""How many random rows a rule is tried on …"""
+ALL_RUNS = 20_000
+"""… and all rules together; where there are very many, each is tried on fewer."""
 CLOSE = 1e-9
 """How far a number may be from what a case expects, and be it."""
 
@@ -74,7 +77,7 @@ class Rules:
             except (FeelError, re.error):
                 self._broken.add(variable.id)
                 continue
-            self.reads[variable.id] = tuple(sorted(path for path in paths if path[0] in ROOTS))
+            self.reads[variable.id] = tuple(sorted(paths))
             if any(resolve(facts, path, None) is not None for path in self.reads[variable.id]):
                 self._broken.add(variable.id)
 
@@ -83,7 +86,7 @@ class Rules:
             return
         text = self._calc_texts[name]
         try:
-            for path in feel.paths(read(text)):
+            for path in paths_of(text):
                 if path[0] == "calc" and len(path) > 1:
                     self._compile(path[1], (*within, name))
             self._calcs[name] = Expression(text, self._calcs)
@@ -92,7 +95,7 @@ class Rules:
 
     def _paths(self, text: str, through: frozenset[str] = frozenset()) -> Iterator[tuple[str, ...]]:
         """The names that an expression reads, calculations followed."""
-        for path in feel.paths(read(text)):
+        for path in paths_of(text):
             if path[0] == "calc" and len(path) > 1:
                 if path[1] in self._calc_texts and path[1] not in through:
                     yield from self._paths(self._calc_texts[path[1]], through | {path[1]})
@@ -272,7 +275,8 @@ def _ways(node: tree.Node, guards: Guards) -> Iterator[tuple[str, Guards]]:
 
 def _at_random(facts: Facts, path: Path, variable: AnyVariable, rules: Rules) -> Iterator[Finding]:
     names = sorted(set(_all_reads(variable.id, rules)))
-    for row in Rows(facts, variable.unit).draw(names, RUNS, Draws.seeded("coding").at(variable.id)):
+    runs = min(RUNS, max(50, ALL_RUNS // len(facts.protocol.variables)))
+    for row in Rows(facts, variable.unit).draw(names, runs, Draws.seeded("coding").at(variable.id)):
         value = rules.value(variable.id, row)
         fault = _fault(variable, value)
         if fault is not None:

@@ -39,7 +39,7 @@ def check(facts: Facts) -> Iterator[Finding]:
     yield from _columns(facts)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=16384)
 def read(text: str) -> tree.Node:
     """An expression's tree. Raises FeelError for what is not FEEL and for a name that no expression begins with."""
     root = feel.parse(text, ROOTS)
@@ -48,13 +48,18 @@ def read(text: str) -> tree.Node:
     return root
 
 
+@lru_cache(maxsize=16384)
+def paths(text: str) -> tuple[Names, ...]:
+    """The paths of names that an expression reads, in order; entries of items that a filter sees are left out. Raises
+    FeelError as `read` does."""
+    return tuple(sorted(path for path in feel.paths(read(text)) if path[0] in ROOTS))
+
+
 def _faults(facts: Facts, use: Use, root: tree.Node) -> Iterator[Finding]:
     if use.wants in ("path", "text") and not _is_path(root):
         yield facts.error(CODE, use.path, f"`{use.text}` is no path of names", "write a path, such as resp.<id>")
         return
-    for path in sorted(feel.paths(root)):
-        if path[0] not in ROOTS:
-            continue  # an entry of the items that a filter sees
+    for path in paths(use.text):
         fault = _allowed(use, path) or resolve(facts, path, use.loops)
         if fault is not None:
             yield facts.error(CODE, use.path, f"in `{use.text}`: {fault.message}", fault.fix)
@@ -89,7 +94,9 @@ def resolve(facts: Facts, path: Names, loops: Collection[str] | None) -> Fault |
     if root in ("arm", "seat", "round"):
         return Fault(f"{root} has no parts", f"write {root}") if rest else None
     if root == "role" and not rest:
-        return None
+        return Fault(
+            "role alone names nobody", "write seat for one's own role, role.<role>.resp.<id> for another's answer"
+        )
     if root in ("role", "partner"):
         return _of_another(facts, root, rest)
     if root == "group":
@@ -182,11 +189,11 @@ def _visible(facts: Facts, use: Use, path: Names, through: frozenset[str] = froz
         yield facts.error(CODE, use.path, message, f'put "{response}" into groups.visible if the source showed it')
     if path[0] == "calc" and path[1] not in through:
         try:
-            inner = read(facts.by_id["calcs"][path[1]].expr)
+            inner = paths(facts.by_id["calcs"][path[1]].expr)
         except FeelError:
             return
-        for each in sorted(feel.paths(inner)):
-            if each[0] in ROOTS and resolve(facts, each, None) is None and each[0] != "draw":
+        for each in inner:
+            if each[0] != "draw" and resolve(facts, each, None) is None:
                 yield from _visible(facts, use, each, through | {path[1]})
 
 
@@ -221,7 +228,7 @@ def _read_by(part: Any) -> Iterator[Names]:
     written += [item.ref for item in part.score.items] if hasattr(part, "score") else []
     for text in written:
         try:
-            yield from feel.paths(read(text)) if text is not None else ()
+            yield from paths(text) if text is not None else ()
         except FeelError:
             continue
 

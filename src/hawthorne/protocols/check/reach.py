@@ -12,9 +12,9 @@ from typing import Any
 
 from hawthorne.core.errors import Finding
 from hawthorne.core.values import JSON
-from hawthorne.lang import feel
 from hawthorne.lang.feel import FeelError
-from hawthorne.protocols.check.expressions import read
+from hawthorne.lang.feel.compile import compile_tree
+from hawthorne.protocols.check.expressions import paths, read
 from hawthorne.protocols.check.facts import At, Facts, children
 from hawthorne.protocols.compile.expressions import ROOTS
 from hawthorne.protocols.design import items_of
@@ -99,15 +99,16 @@ def _always_ends(node: Any) -> bool:
 # --- conditions ------------------------------------------------------------------------------------------------------
 
 
-def verdicts(facts: Facts, text: str) -> set[bool]:
-    """Whether a condition can hold and whether it can fail: both, where its readings are too many to be tried."""
+def verdicts(facts: Facts, text: str, role: str | None = None) -> set[bool]:
+    """Whether a condition can hold and whether it can fail: both, where its readings are too many to be tried. With a
+    role it is read in that role's seat."""
     try:
-        names = sorted(feel.paths(read(text)))
-        run = feel.compile(text, names=ROOTS, numbers="float")
+        names = paths(text)
+        domains = [_domain(facts, path, role) for path in names]
+        if any(domain is None for domain in domains):
+            return {True, False}
+        run = compile_tree(read(text), names=ROOTS, numbers="float")
     except FeelError:
-        return {True, False}
-    domains = [_domain(facts, path) for path in names if path[0] in ROOTS]
-    if any(domain is None for domain in domains):
         return {True, False}
     roots = {path[0] for path in names}
     arms = facts.protocol.arms if roots & {"arm", "factor"} else facts.protocol.arms[:1]
@@ -138,13 +139,13 @@ def _put(scope: dict[str, Any], path: Sequence[str], value: JSON) -> None:
     scope[path[-1]] = value
 
 
-def _domain(facts: Facts, path: Sequence[str]) -> Sequence[JSON] | None:
+def _domain(facts: Facts, path: Sequence[str], seat: str | None) -> Sequence[JSON] | None:
     """The values that a name can have; () for one that the arm says, None where they are not listed."""
     root, *rest = path
     if root == "arm" or (root == "factor" and is_between(facts, rest[0])):
         return ()
-    if root in ("seat", "role") and not rest:
-        return tuple(facts.by_id["roles"]) or None
+    if root == "seat":
+        return (seat,) if seat is not None else tuple(facts.by_id["roles"]) or None
     if root == "draw" and len(rest) == 1:
         draw = facts.by_id["draws"].get(rest[0])
         if draw is not None and draw.kind in ("pick", "integer") and draw.by_arm is None:

@@ -37,10 +37,11 @@ class Rows:
             (".".join(path[: _length(path)]), self._value(path)) for path in names if path[0] not in ("arm", "var")
         ]
         arms = self._facts.protocol.arms
+        whole = [{"arm": arm.id} | {f"factor.{key}": level for key, level in arm.levels.items()} for arm in arms]
+        dealt = any(path[0] in ("arm", "factor") for path in names)
         for i in range(count):
             here = root.at(i)
-            arm = arms[here.at("arm").below(len(arms))]
-            row: dict[str, JSON] = {"arm": arm.id} | {f"factor.{key}": level for key, level in arm.levels.items()}
+            row: dict[str, JSON] = dict(whole[here.below(len(whole))]) if dealt else {}
             for k, (name, value) in enumerate(drawn):
                 if name not in row:
                     row[name] = value(here.at(k))
@@ -56,7 +57,7 @@ class Rows:
         if root == "group":
             one, seats = self._answer(rest[1], "group"), self._seats()
             return lambda draws: [one(draws.at(seat)) for seat in range(seats)]
-        if root in ("seat", "role"):
+        if root == "seat":
             roles = tuple(facts.by_id["roles"]) or ("participant",)
             return lambda draws: draws.choice(roles)
         if root == "factor" and not is_between(facts, rest[0]):
@@ -88,12 +89,12 @@ class Rows:
     def _one(self, name: str) -> Draw:
         response = self._facts.by_id["responses"][name]
         if any(bounds_of(response)):
-            return lambda draws: draws.at("value").below(101) if draws.at("given").uniform() > MISSING else None
+            return lambda draws: draws.at(1).below(101) if draws.uniform() > MISSING else None
         try:
             _, space = BUILDERS[response.kind](response, Telling({}, {}, 0, False, False), None)
         except UsageError:
             return lambda draws: None
-        return lambda draws: space.sample(draws.at("value")) if draws.at("given").uniform() > MISSING else None
+        return lambda draws: space.sample(draws.at(1)) if draws.uniform() > MISSING else None
 
     def _pass(self, rest: Sequence[str]) -> Draw:
         loop = self._facts.by_id["loops"][rest[0]]

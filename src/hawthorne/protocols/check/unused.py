@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from hawthorne.core.errors import Finding
-from hawthorne.lang import feel
 from hawthorne.lang.feel import FeelError
-from hawthorne.protocols.check.expressions import read
+from hawthorne.protocols.check.expressions import paths as paths_of
 from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.check.uses import uses
 from hawthorne.protocols.model.citing import Cite
@@ -16,8 +16,9 @@ from hawthorne.protocols.model.responses import DrawnOrder
 from hawthorne.protocols.read import paths
 
 CODE = "ref.unused"
+OWN = ("protocol.json", "protocol.yaml", "protocol.yml")
 USUAL = frozenset(
-    {"protocol.json", "protocol.yaml", "protocol.yml", "study.json", "run.json", "readme.md", "readme.txt", "readme",
+    {*OWN, "study.json", "run.json", "readme.md", "readme.txt", "readme",
      "license", "license.md", "license.txt", "changelog.md", "attribution.txt", "citation.cff"}
 )  # fmt: skip
 """Files that a study's folder may hold beside those that the protocol names."""
@@ -57,11 +58,12 @@ def _used(facts: Facts) -> dict[str, set[str]]:
     drawn |= {order.draw for order in orders if isinstance(order, DrawnOrder)}
     grouped = {key.removeprefix("factor.") for cell in protocol.human.cells for key in cell.by}
     within = {factor.id for factor in protocol.factors if factor.scope == "within"}
+    varied = read_names["factor"] | read_names["level_text"] | grouped | within
     return {
         "sources": {part.source for _, part in facts.parts if isinstance(part, Cite)},
         "assets": shown | {option.asset for option in options if option.asset is not None},
         "roles": {seat.role for seat in protocol.groups.seats} if protocol.groups else set(facts.by_id["roles"]),
-        "factors": read_names["factor"] | read_names["level_text"] | grouped | within | _by_arms(facts),
+        "factors": varied | _by_arms(facts, read_names["roots"]),
         "draws": read_names["draw"] | drawn,
         "feeds": read_names["feed"],
         "calcs": read_names["calc"],
@@ -70,9 +72,9 @@ def _used(facts: Facts) -> dict[str, set[str]]:
     }  # fmt: skip
 
 
-def _by_arms(facts: Facts) -> set[str]:
+def _by_arms(facts: Facts, roots: set[str]) -> set[str]:
     """The factors of a study whose expressions read the arm itself."""
-    return {factor.id for factor in facts.protocol.factors} if "arm" in _read(facts)["roots"] else set()
+    return set(facts.by_id["factors"]) if "arm" in roots else set()
 
 
 def _read(facts: Facts) -> dict[str, set[str]]:
@@ -80,7 +82,7 @@ def _read(facts: Facts) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {root: set() for root in ("factor", "level_text", "draw", "feed", "calc", "roots")}
     for use in uses(facts):
         try:
-            names = feel.paths(read(use.text))
+            names = paths_of(use.text)
         except FeelError:
             continue
         for path in names:
@@ -92,17 +94,16 @@ def _read(facts: Facts) -> dict[str, set[str]]:
 
 
 def _files(facts: Facts) -> Iterator[Finding]:
-    """Files in the folder that the protocol does not name."""
-    folder = facts.document.source.folder
-    if folder is None or not folder.is_dir():
+    """Files in the study's folder that the protocol does not name; a protocol of another name has no folder of its
+    own."""
+    source = facts.document.source
+    folder = source.folder
+    if folder is None or not folder.is_dir() or PurePath(source.name).name not in OWN:
         return
     named = set(paths(facts.protocol))
-    for file in sorted(folder.iterdir()):
-        if (
-            file.is_file()
-            and file.name not in named
-            and file.name.lower() not in USUAL
-            and not file.name.startswith(".")
-        ):
-            message = f'the protocol does not name the file "{file.name}" in its folder'
+    for file in sorted(folder.rglob("*")):
+        name = file.relative_to(folder).as_posix()
+        usual = name.lower() in USUAL or any(part.startswith(".") for part in name.split("/"))
+        if file.is_file() and name not in named and not usual:
+            message = f'the protocol does not name the file "{name}" in its folder'
             yield facts.warning(CODE, (), message, "take it out of the folder; it is never read")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.compile.piping import split
@@ -37,8 +38,17 @@ class Use(NamedTuple):
     shown: bool = False
 
 
-def uses(facts: Facts) -> Iterator[Use]:
-    """Every expression of a protocol and every piping in its texts."""
+_known: WeakKeyDictionary[Facts, tuple[Use, ...]] = WeakKeyDictionary()
+
+
+def uses(facts: Facts) -> tuple[Use, ...]:
+    """Every expression of a protocol and every piping in its texts; worked out once."""
+    if facts not in _known:
+        _known[facts] = tuple(_uses(facts))
+    return _known[facts]
+
+
+def _uses(facts: Facts) -> Iterator[Use]:
     around = _Around(facts)
     for text in facts.texts:
         if text.key:

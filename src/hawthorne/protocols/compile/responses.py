@@ -37,12 +37,11 @@ class Asked:
     """A response, ready to be served: `id`, whether it is `required`, its `start` (what counts where a page's time ends
     with `default`), and the `words` that stand for its codes in texts."""
 
-    __slots__ = ("_build", "_static", "_telling", "fixed", "id", "index", "model", "required", "start", "static",
+    __slots__ = ("_build", "_static", "_telling", "fixed", "id", "model", "required", "start", "static",
                  "words")  # fmt: skip
 
-    def __init__(self, response: Response, index: int, telling: Telling) -> None:
+    def __init__(self, response: Response, telling: Telling) -> None:
         self.id = response.id
-        self.index = index
         self.model = response
         self.required = response.required
         self.start: JSON = getattr(response, "start", None)

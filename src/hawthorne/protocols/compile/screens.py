@@ -137,18 +137,16 @@ class Task(NamedTuple):
 class Stage:
     """A stage: its pages, who sees it (None: everybody), when its screens leave, where one may go back to, its task."""
 
-    __slots__ = ("back", "early", "id", "index", "limit", "lobby", "on_timeout", "pages", "role", "task", "timing")
+    __slots__ = ("back", "id", "limit", "lobby", "on_timeout", "pages", "role", "task", "timing")
 
-    def __init__(self, model: Any, index: int, pages: Sequence[Page], task: Task | None) -> None:
+    def __init__(self, model: Any, pages: Sequence[Page], task: Task | None) -> None:
         timing = model.timing
         self.id = model.id
-        self.index = index
         self.pages = tuple(pages)
         self.role = None if model.role == "all" else model.role
         self.back = model.navigation.back
         self.task = task
         self.lobby = timing.advance == "wait"
-        self.early = getattr(timing, "early", True)
         self.limit: float | None = getattr(timing, "seconds", None) or getattr(timing, "max_seconds", None)
         self.on_timeout = getattr(timing, "on_timeout", "skip")
         self.timing = _timing(timing)

@@ -24,7 +24,7 @@ def asked(desk: Desk) -> dict[str, Asked]:
         looped = bool(desk.survey.around.get(response.id))
         telling = desk.telling(texts_of(response), bounds_of(response), path, k, shuffled(response), looped)
         try:
-            found[response.id] = Asked(response, k, telling)
+            found[response.id] = Asked(response, telling)
         except Unserved as error:
             desk.error("design.space", str(error), "give it a range and options that can be answered", path)
     return found
@@ -37,7 +37,7 @@ def stages(desk: Desk, responses: Mapping[str, Asked]) -> dict[str, Stage]:
     for k, stage in enumerate(desk.protocol.stages):
         pages = [_page(desk, page, ("stages", k, "pages", p), p, responses, assets)
                  for p, page in enumerate(stage.pages)]  # fmt: skip
-        found[stage.id] = Stage(stage, k, pages, _task(desk, stage, k))
+        found[stage.id] = Stage(stage, pages, _task(desk, stage, k))
     return found
 
 

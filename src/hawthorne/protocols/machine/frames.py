@@ -7,20 +7,28 @@ for others, or has ended.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from hawthorne.core.machine import Due, Failed, Given, Note
 from hawthorne.core.values import JSON
 from hawthorne.protocols.compile.expressions import Expression
 from hawthorne.protocols.compile.screens import Stage
 from hawthorne.protocols.machine.answers import take
-from hawthorne.protocols.machine.ends import end
-from hawthorne.protocols.machine.serve import serve, wait
+from hawthorne.protocols.machine.ends import departed, end
+from hawthorne.protocols.machine.serve import serve, tell, wait
 
 if TYPE_CHECKING:
     from hawthorne.protocols.machine.nodes import Loop, Node
     from hawthorne.protocols.machine.play import Play
     from hawthorne.protocols.machine.seat import Passes, Seat
+
+
+class Place(Protocol):
+    """What a seat can come to: a node of the flow, or an end that a frame decides on."""
+
+    def enter(self, play: Play, seat: Seat) -> Frame:
+        """The frame of a seat that comes here."""
+        ...
 
 
 class Hold:
@@ -35,7 +43,7 @@ class Frame:
 
     __slots__ = ()
 
-    def next(self, play: Play, seat: Seat) -> Node | Hold | None:
+    def next(self, play: Play, seat: Seat) -> Place | Hold | None:
         """What comes next."""
         return None
 
@@ -170,7 +178,7 @@ class InLoop(Frame):
 
 
 class InCheck(Frame):
-    """A check: how often it may still be repeated."""
+    """A check: how often it may still be repeated. Who has no repeat left is not told to try again."""
 
     __slots__ = ("end", "feedback", "left", "passed", "repeat")
 
@@ -181,38 +189,41 @@ class InCheck(Frame):
         self.left = left
         self.end = end
 
-    def next(self, play: Play, seat: Seat) -> Node | Hold | None:
+    def next(self, play: Play, seat: Seat) -> Place | Hold | None:
         if self.passed(seat) is True:
             return None
+        if self.repeat is not None and not self.left:
+            return FAILED
         if self.feedback is not None:
             seat.events.append({"type": "feedback", "text": self.feedback(seat)})
-        if self.repeat is not None and self.left:
+        if self.repeat is not None:
             self.left -= 1
             return self.repeat
-        if not self.end:
-            return None
-        end(play, seat, "failed_check")
-        return HOLD
+        return FAILED if self.end else None
 
     def copy(self) -> InCheck:
         return InCheck(self.passed, self.feedback, self.repeat, self.left, self.end)
 
 
 class AtEnd(Frame):
-    """The session's end, behind its closing screens."""
+    """The session's end, behind its closing screens. What was still to be told comes on a screen of its own."""
 
     __slots__ = ("closing", "code")
 
-    def __init__(self, code: str, closing: Node | None) -> None:
+    def __init__(self, code: str, closing: Node | None = None) -> None:
         self.code = code
         self.closing = closing
 
-    def next(self, play: Play, seat: Seat) -> Node | Hold | None:
+    def next(self, play: Play, seat: Seat) -> Place | Hold | None:
         closing, self.closing = self.closing, None
         if closing is not None:
             return closing
-        end(play, seat, self.code)
+        if not (seat.events and seat.scripted is None and tell(play, seat)):
+            end(play, seat, self.code)
         return HOLD
+
+    def hear(self, play: Play, seat: Seat, event: Given | Failed | Due) -> None:
+        departed(play, seat, event)
 
     def copy(self) -> AtEnd:
         return AtEnd(self.code, self.closing)
@@ -235,6 +246,17 @@ class AtSync(Frame):
         seat.lobby = None
         play.put(Note("reached", seat.label + self.id + seat.suffix))
         return None
+
+
+class Failing:
+    """The node of an end after a check that was not passed."""
+
+    def enter(self, play: Play, seat: Seat) -> Frame:
+        """The end's frame."""
+        return AtEnd("failed_check")
+
+
+FAILED = Failing()
 
 
 def said_of(values: Mapping[str, Expression], seat: Seat) -> dict[str, JSON]:

@@ -18,7 +18,7 @@ from hawthorne.protocols.compile.piping import Unserved
 from hawthorne.protocols.design import Design
 from hawthorne.protocols.machine import ends
 from hawthorne.protocols.machine.commands import obey
-from hawthorne.protocols.machine.frames import Hold
+from hawthorne.protocols.machine.frames import AtEnd, Hold
 from hawthorne.protocols.machine.nodes import Node
 from hawthorne.protocols.machine.others import Others
 from hawthorne.protocols.machine.seat import Seat, Sitting
@@ -105,7 +105,7 @@ class Play:
                 self.put(Note("drew", f"{seat.label}draw.{id}", value))
         for seat in self.seats:
             if not seat.over:
-                seat.stack.append(self.script.root.enter(self, seat))
+                seat.stack.append(AtEnd("complete", self.script.root))
                 self.go(seat)
         self.settle()
 
@@ -131,7 +131,7 @@ class Play:
     def go(self, seat: Seat) -> None:
         """Let a seat walk until it waits for an answer or for others, or has ended."""
         stack = seat.stack
-        while stack:
+        while True:
             found = stack[-1].next(self, seat)
             if found is None:
                 stack.pop()
@@ -139,7 +139,6 @@ class Play:
                 return
             else:
                 stack.append(found.enter(self, seat))
-        ends.end(self, seat, "complete")
 
     def settle(self) -> None:
         """Let those go on whose wait is over; close the case when all seats have ended."""

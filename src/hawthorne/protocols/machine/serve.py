@@ -12,6 +12,7 @@ from hawthorne.protocols.compile.piping import Unserved
 from hawthorne.protocols.compile.screens import Page, Stage
 from hawthorne.protocols.machine.answers import script
 from hawthorne.protocols.machine.seat import Mark
+from hawthorne.spaces.form import Form
 
 if TYPE_CHECKING:
     from hawthorne.protocols.machine.frames import AtSync
@@ -86,6 +87,20 @@ def wait(play: Play, seat: Seat, sync: AtSync) -> None:
             "timing": WAIT_TIMING, "navigation": FORWARD}  # fmt: skip
     play.asked[seat.ask] = seat
     play.put(Put(Ask(seat.ask, seat.name, sync.id, view, NOTHING)))
+
+
+def tell(play: Play, seat: Seat) -> bool:
+    """Show what was still to be told, on a screen with nothing else."""
+    step = _counted(play, seat)
+    seat.served += 1
+    seat.page = None
+    seat.ask = f"{seat.prefix}end.{seat.served}"
+    view = {"step": step, "page": 1, "items": [], "responses": [], "events": seat.events,
+            "timing": {"advance": "self"}, "navigation": FORWARD}  # fmt: skip
+    seat.events = []
+    play.asked[seat.ask] = seat
+    play.put(Put(Ask(seat.ask, seat.name, "end", view, Form({}))))
+    return True
 
 
 def reachable(seat: Seat, stage: Stage, visit: int) -> bool:

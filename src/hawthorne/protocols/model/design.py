@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Discriminator, Field, Tag
 
 from hawthorne.core.values import JSON
 from hawthorne.protocols.model.citing import Cited, Tier, Withheld
@@ -163,6 +163,14 @@ class Span(Part):
     """The first and the last, both included."""
 
 
+def _span_or_list(value: object) -> str:
+    return "{list}" if isinstance(value, (list, tuple)) else "{range}"
+
+
+Values = Annotated[Annotated[Span, Tag("{range}")] | Annotated[Many[JSON], Tag("{list}")], Discriminator(_span_or_list)]
+"""A list of values, or the whole numbers of a range."""
+
+
 class Draw(Part):
     """A random value of a session, fixed before it begins."""
 
@@ -171,13 +179,13 @@ class Draw(Part):
     kind: Literal["pick", "sample", "permutation", "integer", "latin_row", "subset"]
     """One value; `k` values in random order; all in random order; a whole number of a range; a row of a Latin square;
     or `k` values in the order of the list."""
-    from_: Annotated[Span | Many[JSON], Field(union_mode="left_to_right")] = Field(alias="from")
+    from_: Values = Field(alias="from")
     """The values, or a range of whole numbers."""
     k: Positive = 1
     """How many, for `sample` and `subset`."""
     weights: Many[Annotated[Number, Field(ge=0)]] | None = None
     """How likely each value is, relative to the others; for `pick`."""
-    by_arm: dict[Id, Annotated[Span | Many[JSON], Field(union_mode="left_to_right")]] | None = None
+    by_arm: dict[Id, Values] | None = None
     """Other values for some arms."""
     balanced: bool = False
     """Whether values take turns, so that within an arm their counts differ by one at most."""

@@ -38,7 +38,7 @@ class Part(BaseModel):
     """Anything that other programs keep here; Hawthorne carries it along and reads none of it."""
 
 
-def _only(what: str) -> WrapValidator:
+def only(what: str) -> WrapValidator:
     """One refusal for a union of plain types, instead of one for each of its members."""
 
     def check(value: Any, inner: Any) -> Any:
@@ -90,11 +90,11 @@ Count = Annotated[int, BeforeValidator(_whole), Field(ge=0)]
 """A whole number from 0."""
 Positive = Annotated[int, BeforeValidator(_whole), Field(ge=1)]
 """A whole number from 1."""
-Number = Annotated[int | float, _only("a number")]
+Number = Annotated[int | float, only("a number")]
 """A finite number."""
-Bound = Annotated[int | float | Annotated[str, Field(min_length=1), Means.EXPRESSION], _only("a number or FEEL text")]
+Bound = Annotated[int | float | Annotated[str, Field(min_length=1), Means.EXPRESSION], only("a number or FEEL text")]
 """A number, or FEEL text whose value is worked out when the response is served."""
-Scalar = Annotated[int | float | bool | str | None, _only("a number, a text, true, false or null")]
+Scalar = Annotated[int | float | bool | str | None, only("a number, a text, true, false or null")]
 """A plain value."""
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 """SHA-256 in lower-case hexadecimal digits."""

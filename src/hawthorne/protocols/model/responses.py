@@ -21,6 +21,7 @@ from hawthorne.protocols.model.part import (
     Scalar,
     Shown,
     Whole,
+    only,
 )
 
 Widget = Literal[
@@ -37,11 +38,12 @@ class DrawnOrder(Part):
 
 
 def _order(value: object) -> str:
-    return "{draw}" if isinstance(value, dict) else "{flag}"
+    return "{draw}" if isinstance(value, (dict, DrawnOrder)) else "{flag}"
 
 
 Order = Annotated[
-    Annotated[bool | Literal["reverse"], Tag("{flag}")] | Annotated[DrawnOrder, Tag("{draw}")],
+    Annotated[Annotated[bool | Literal["reverse"], only('true, false, "reverse" or a draw')], Tag("{flag}")]
+    | Annotated[DrawnOrder, Tag("{draw}")],
     Discriminator(_order),
 ]
 """false: as written; true: shuffled; `reverse`: as written or turned round; or as a draw has it."""

@@ -27,6 +27,7 @@ from hawthorne.core.document import (
     Document,
     Drawable,
     Kind,
+    Lenient,
     Paged,
     Program,
     Setting,
@@ -54,22 +55,25 @@ from hawthorne.reports.report import Report
 Actors = str | Actor | Mapping[str, str | Actor]
 
 
-def load(path: str | Path) -> Document:
+def load(path: str | Path, compat: bool = False) -> Document:
     """Read a document; its kind is told by its name (`*.studyflow.yaml`, `protocol.json` or its folder,
-    `*.scenario.json`), or by what a JSON file says of itself (`"schema": "hawthorne/protocol.v1"`).
+    `*.scenario.json`), or by what a JSON file says of itself (`"schema": "hawthorne/protocol.v1"`). With `compat` it is
+    read as a foreign file of its kind, leniently.
 
     Never raises on bad content: what is wrong is among its `findings`. Raises UsageError for a file that is not there
     or of no known kind.
     """
     path = _there(path)
     source = Source.of_file(path)
-    return _kind_for(path.name, _schema(source)).read(source)
+    kind = _foreign_kind(path.name) if compat else _kind_for(path.name, _schema(source))
+    return kind.read(source)
 
 
-def validate(document: str | Path | Document) -> list[Finding]:
-    """Everything that can be said of a document without playing it; for a sound one notes at most."""
+def validate(document: str | Path | Document, compat: bool = False) -> list[Finding]:
+    """Everything that can be said of a document without playing it; for a sound one notes at most. `compat` as of
+    `load`."""
     if not isinstance(document, Document):
-        document = load(document)
+        document = load(document, compat)
     return list(plans.kind_of(document).check(document))
 
 
@@ -301,6 +305,19 @@ def _kind_of(name: str) -> Kind | None:
     """The kind whose ending fits best: `protocol.yaml` says more than `.yaml`."""
     fits = [(len(suffix), kind) for kind in _kinds() for suffix in kind.suffixes if name.lower().endswith(suffix)]
     return max(fits, key=lambda fit: fit[0])[1] if fits else None
+
+
+def _foreign_kind(name: str) -> Kind:
+    """The kind that reads foreign files of this name: that of its own kind, or where the name says nothing, the one
+    that there is. Raises UsageError where there is none."""
+    kind = _kind_of(name)
+    known = [each for each in (_kinds() if kind is None else [kind]) if isinstance(each, Lenient)]
+    if not known:
+        what = f"is a {kind.kind}" if kind is not None else "is of no known kind"
+        raise UsageError(f'"{name}" {what}, of which there are no foreign files: leave --compat out')
+    found = resolve("kinds", known[0].foreign)
+    made: Kind = found() if isinstance(found, type) else found
+    return made
 
 
 def _kinds() -> list[Kind]:

@@ -33,6 +33,8 @@ VERBS = {
     "tables": "Write a run's tables and their codebook.",
     "report": "Report on a run.",
     "diff": "Say whether two runs' records are the same, and where they part.",
+    "eval": "Play scenarios, and say which behaviours hold.",
+    "bots": "Serve a team of bots over HTTP.",
     "prov": "Say where a run's data come from, as W3C PROV.",
     "new": "Write a study that runs, to start from.",
     "feel": "Evaluate an expression, or try some at a prompt.",

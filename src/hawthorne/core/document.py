@@ -230,6 +230,13 @@ class Convertible(Protocol):
 
 
 @runtime_checkable
+class Lenient(Protocol):
+    """A kind that has foreign files, written for other programs: `foreign` is the kind that reads them leniently."""
+
+    foreign: ClassVar[str]
+
+
+@runtime_checkable
 class Drawable(Protocol):
     """A kind whose documents have a picture. `pictures` names the formats, which are the endings of files too."""
 

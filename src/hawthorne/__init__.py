@@ -22,6 +22,7 @@ _VERBS = {
     "load": "hawthorne.facade:load",
     "plan": "hawthorne.facade:plan",
     "points": "hawthorne.core.registry:points",
+    "preview": "hawthorne.facade:preview",
     "prov": "hawthorne.facade:prov",
     "rehydrate": "hawthorne.facade:rehydrate",
     "release": "hawthorne.facade:release",

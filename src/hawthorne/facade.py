@@ -1,4 +1,4 @@
-"""The verbs: load, validate, convert, draw, plan, run, session, tables, report, diff, prov, check, release,
+"""The verbs: load, validate, convert, draw, preview, plan, run, session, tables, report, diff, prov, check, release,
 rehydrate.
 
 `import hawthorne as hw` has them all; the command line has the same verbs and no logic of its own.
@@ -17,10 +17,23 @@ from hawthorne import __version__
 from hawthorne.audit.make import Progress as CheckProgress
 from hawthorne.audit.make import audit
 from hawthorne.audit.report import Audit
+from hawthorne.audit.screens import play as play_screens
 from hawthorne.audit.subject import SEEDS
 from hawthorne.core.actor import Actor
 from hawthorne.core.case import Case, replay
-from hawthorne.core.document import Conversion, Convertible, Document, Drawable, Kind, Program, Setting, Source, Table
+from hawthorne.core.document import (
+    Conversion,
+    Convertible,
+    Document,
+    Drawable,
+    Kind,
+    Lenient,
+    Paged,
+    Program,
+    Setting,
+    Source,
+    Table,
+)
 from hawthorne.core.errors import Finding, UsageError, nearest
 from hawthorne.core.record import LEVELS, Record
 from hawthorne.core.registry import names, resolve
@@ -35,28 +48,32 @@ from hawthorne.protocols.release.release import ReleaseReport
 from hawthorne.records.comparison import Comparison, compare
 from hawthorne.records.run import Run
 from hawthorne.reports.make import make
+from hawthorne.reports.preview import preview as page
 from hawthorne.reports.provenance import provenance
 from hawthorne.reports.report import Report
 
 Actors = str | Actor | Mapping[str, str | Actor]
 
 
-def load(path: str | Path) -> Document:
+def load(path: str | Path, compat: bool = False) -> Document:
     """Read a document; its kind is told by its name (`*.studyflow.yaml`, `protocol.json` or its folder,
-    `*.scenario.json`), or by what a JSON file says of itself (`"schema": "hawthorne/protocol.v1"`).
+    `*.scenario.json`), or by what a JSON file says of itself (`"schema": "hawthorne/protocol.v1"`). With `compat` it is
+    read as a foreign file of its kind, leniently.
 
     Never raises on bad content: what is wrong is among its `findings`. Raises UsageError for a file that is not there
     or of no known kind.
     """
     path = _there(path)
     source = Source.of_file(path)
-    return _kind_for(path.name, _schema(source)).read(source)
+    kind = _foreign_kind(path.name) if compat else _kind_for(path.name, _schema(source))
+    return kind.read(source)
 
 
-def validate(document: str | Path | Document) -> list[Finding]:
-    """Everything that can be said of a document without playing it; for a sound one notes at most."""
+def validate(document: str | Path | Document, compat: bool = False) -> list[Finding]:
+    """Everything that can be said of a document without playing it; for a sound one notes at most. `compat` as of
+    `load`."""
     if not isinstance(document, Document):
-        document = load(document)
+        document = load(document, compat)
     return list(plans.kind_of(document).check(document))
 
 
@@ -99,6 +116,22 @@ def draw(
     header, counts = held.header, tables(held)
     caption = f"{document_of(held).name}: {header.cases:,} cases, seed {header.seed}"
     return kind.draw(document, format, counts, caption, automatic)
+
+
+def preview(document: str | Path | Document, seed: int | str = 0) -> str:
+    """Every screen of every arm side by side, as a page of HTML: what sessions with random answers were shown.
+
+    Raises InvalidDocument for a document with errors, UsageError for one that has no screens.
+    """
+    if not isinstance(document, Document):
+        document = load(document)
+    kind = plans.kind_of(document)
+    if not isinstance(kind, Paged) or not isinstance(kind, Drawable):
+        raise UsageError(f'"{document.source.name}" is a {document.kind}, which has no screens to show')
+    screens, played = play_screens(document, seed)
+    (_, title), *facts = kind.facts(document)
+    facts.append(("played", f"{played} cases with random answers, seed {seed}"))
+    return page(title, facts, kind.draw(document, "svg").decode(), screens)
 
 
 def plan(
@@ -272,6 +305,19 @@ def _kind_of(name: str) -> Kind | None:
     """The kind whose ending fits best: `protocol.yaml` says more than `.yaml`."""
     fits = [(len(suffix), kind) for kind in _kinds() for suffix in kind.suffixes if name.lower().endswith(suffix)]
     return max(fits, key=lambda fit: fit[0])[1] if fits else None
+
+
+def _foreign_kind(name: str) -> Kind:
+    """The kind that reads foreign files of this name: that of its own kind, or where the name says nothing, the one
+    that there is. Raises UsageError where there is none."""
+    kind = _kind_of(name)
+    known = [each for each in (_kinds() if kind is None else [kind]) if isinstance(each, Lenient)]
+    if not known:
+        what = f"is a {kind.kind}" if kind is not None else "is of no known kind"
+        raise UsageError(f'"{name}" {what}, of which there are no foreign files: leave --compat out')
+    found = resolve("kinds", known[0].foreign)
+    made: Kind = found() if isinstance(found, type) else found
+    return made
 
 
 def _kinds() -> list[Kind]:

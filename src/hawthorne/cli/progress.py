@@ -12,10 +12,14 @@ QUIET_SECONDS = 10.0
 
 
 class Watch:
-    """Shows how far a run is. On a terminal a bar; elsewhere a line every ten seconds, so that a log stays short."""
+    """Shows how far a run is. On a terminal a bar; elsewhere a line every ten seconds, so that a log stays short.
 
-    def __init__(self, total: int, quiet: bool = False) -> None:
+    `word` says what is counted, `waiting` what stands before what is told beside the count."""
+
+    def __init__(self, total: int, quiet: bool = False, word: str = "cases", waiting: str = "waiting for ") -> None:
         self._total = total
+        self._word = word
+        self._waiting = waiting
         self._quiet = quiet
         self._console = Console(stderr=True, highlight=False)
         self._begun = self._said = time.monotonic()
@@ -25,7 +29,8 @@ class Watch:
     def __enter__(self) -> Watch:
         if self._console.is_terminal and not self._quiet:
             self._bar = Progress(
-                TextColumn("[bold]{task.completed:,.0f}[/] of {task.total:,.0f} cases"), BarColumn(bar_width=28),
+                TextColumn("[bold]{task.completed:,.0f}[/] of {task.total:,.0f} " + self._word),
+                BarColumn(bar_width=28),
                 TextColumn("{task.fields[rate]}"), TimeElapsedColumn(), TimeRemainingColumn(),
                 TextColumn("[dim]{task.fields[waits]}"), console=self._console, transient=True,
             )  # fmt: skip
@@ -40,13 +45,13 @@ class Watch:
     def __call__(self, done: int, total: int, waits: str = "") -> None:
         """`done` of `total` cases are complete; `waits` says what is waited for."""
         now = time.monotonic()
-        rate = f"{done / max(1e-9, now - self._begun):,.0f} cases/s"
-        waiting = f"waiting for {waits}" if waits else ""
+        rate = f"{done / max(1e-9, now - self._begun):,.0f} {self._word}/s"
+        waiting = f"{self._waiting}{waits}" if waits else ""
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, completed=done, total=total, rate=rate, waits=waiting)
         elif not self._quiet and (now - self._said >= QUIET_SECONDS):
             self._said = now
-            self._console.print(f"{done:,} of {total:,} cases, {rate}" + (f", {waiting}" if waits else ""))
+            self._console.print(f"{done:,} of {total:,} {self._word}, {rate}" + (f", {waiting}" if waits else ""))
 
 
 class Steps:

@@ -20,6 +20,8 @@ from hawthorne.core.errors import Finding
 def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Documents to check.", show_default=False)],
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors (exit 1).")] = False,
+    compat: Annotated[bool, typer.Option("--compat",
+        help="Read foreign scenarios: what they have beside the format is left out.")] = False,
     sarif: Annotated[Path | None, typer.Option("--sarif", metavar="OUT", show_default=False,
         help="Write the findings to a SARIF 2.1.0 file, for editors and code hosts.")] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
@@ -36,8 +38,9 @@ def command(
       hawthorne validate mine.studyflow.yaml
       hawthorne validate --strict studies/*.studyflow.yaml
       hawthorne validate mine.studyflow.yaml --sarif mine.sarif
+      hawthorne validate --compat theirs.json
     """
-    found = {str(file): facade.validate(file) for file in files}
+    found = {str(file): facade.validate(file, compat) for file in files}
     every = [finding for findings in found.values() for finding in findings]
     if sarif is not None:
         sarif.parent.mkdir(parents=True, exist_ok=True)

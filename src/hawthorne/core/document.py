@@ -230,6 +230,13 @@ class Convertible(Protocol):
 
 
 @runtime_checkable
+class Lenient(Protocol):
+    """A kind that has foreign files, written for other programs: `foreign` is the kind that reads them leniently."""
+
+    foreign: ClassVar[str]
+
+
+@runtime_checkable
 class Drawable(Protocol):
     """A kind whose documents have a picture. `pictures` names the formats, which are the endings of files too."""
 
@@ -247,4 +254,13 @@ class Drawable(Protocol):
 
         `automatic` places everything anew. Raises InvalidDocument for a document that holds nothing to draw, and
         UsageError for a run of another document or a format whose extra is not installed."""
+        ...
+
+
+@runtime_checkable
+class Paged(Protocol):
+    """A kind whose documents show pages, screen after screen."""
+
+    def facts(self, document: Document) -> Sequence[tuple[str, str]]:
+        """What stands above a list of its screens, for readers who run the study: (name, value), the title first."""
         ...

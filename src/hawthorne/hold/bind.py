@@ -10,7 +10,7 @@ from hawthorne.core.actor import Actor, Description
 from hawthorne.core.document import Role
 from hawthorne.core.errors import Finding, InvalidDocument, UsageError, did_you_mean
 from hawthorne.core.place import Place
-from hawthorne.core.registry import resolve
+from hawthorne.core.registry import names, resolve
 from hawthorne.hold.performing import code_not_allowed
 
 Given = str | Actor
@@ -54,7 +54,7 @@ def actor_of(given: Given) -> Actor:
     if not isinstance(given, str):
         return given
     kind, _, text = given.partition(":")
-    made: Actor = resolve("actors", kind).from_spec(text)
+    made: Actor = resolve("worlds" if kind in names("worlds") else "actors", kind).from_spec(text)
     return made
 
 

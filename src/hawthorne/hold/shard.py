@@ -8,13 +8,14 @@ from typing import Protocol
 from hawthorne import __version__
 from hawthorne.core.case import Case
 from hawthorne.core.errors import ReplayMismatch, UnknownAsk
-from hawthorne.core.record import Log, Record
+from hawthorne.core.record import Record
 from hawthorne.core.values import JSON
 from hawthorne.hold.agenda import PASSES, broke
 from hawthorne.hold.drive_live import LiveClock, Wall
 from hawthorne.hold.gather import Outcome, Shard, count, tally
 from hawthorne.hold.hand import Hand
 from hawthorne.hold.plan import Plan
+from hawthorne.hold.recorded import Recorded
 from hawthorne.records.disk import StoreError
 from hawthorne.records.line import BadLine, decode, encode
 from hawthorne.records.store import Store
@@ -173,7 +174,7 @@ class _Play:
             count(self.counts, before[-1].value["status"])
 
     def _play_back(self, last: list[bytes], records: list[Record]) -> Case:
-        check = _Check(last, self.log, f"recorded by hawthorne {self.recorded_by}, replayed by {__version__}")
+        check = Recorded(last, self.log, f"recorded by hawthorne {self.recorded_by}, replayed by {__version__}")
         case = self.plan.case(records[0].case, check)
         try:
             agenda = self.hand.restore(case, records)
@@ -185,29 +186,3 @@ class _Play:
             raise broke(case, error) from error
         check.finish()
         return self.hand.go_on(agenda)
-
-
-class _Check:
-    """A log that compares what a replay writes with the lines that are there, and passes on what comes after."""
-
-    def __init__(self, lines: list[bytes], log: Log, hint: str) -> None:
-        self._lines, self._log, self._hint = lines, log, hint
-        self._k = 0
-
-    def __call__(self, record: Record) -> None:
-        if self._k == len(self._lines):
-            self._log(record)
-            return
-        line = encode(record)
-        if line != self._lines[self._k]:
-            raise self.differs(line.decode("utf-8", "replace").rstrip("\n"))
-        self._k += 1
-
-    def differs(self, replayed: str) -> ReplayMismatch:
-        recorded = self._lines[min(self._k, len(self._lines) - 1)].decode("utf-8", "replace").rstrip("\n")
-        return ReplayMismatch(recorded, replayed, self._hint)
-
-    def finish(self) -> None:
-        """Raises ReplayMismatch where more is recorded than the replay gave."""
-        if self._k < len(self._lines):
-            raise self.differs("(nothing)")

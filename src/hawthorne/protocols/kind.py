@@ -6,16 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from hawthorne.core import digest
-from hawthorne.core.document import Document, Setting, Source
-from hawthorne.core.errors import Finding, InvalidDocument
+from hawthorne.core.document import Document, Setting, Source, Table
+from hawthorne.core.errors import Finding, InvalidDocument, UsageError
 from hawthorne.core.values import JSON
 from hawthorne.protocols.cards.state import State
 from hawthorne.protocols.check import check
+from hawthorne.protocols.digests import digest_of
+from hawthorne.protocols.draw import flow_svg
 from hawthorne.protocols.model import SCHEMA, Means, Protocol
 from hawthorne.protocols.model.walk import keys_that_mean, models
 from hawthorne.protocols.program import ProtocolProgram, compile_protocol
 from hawthorne.protocols.read import parse, read
-from hawthorne.protocols.release.project import digest_of
 
 SUFFIXES = ("protocol.json", "protocol.yaml", "protocol.yml")
 SERVED = frozenset(key for part in models(State) for key in part.model_fields)
@@ -28,6 +29,7 @@ class ProtocolKind:
     kind: ClassVar[str] = "protocol"
     version: ClassVar[int] = 1
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES
+    pictures: ClassVar[tuple[str, ...]] = ("svg",)
     schemas: ClassVar[tuple[str, ...]] = (SCHEMA,)
     """What the key `schema` of such a document says."""
 
@@ -83,6 +85,33 @@ class ProtocolKind:
         if errors:
             raise InvalidDocument(errors)
         return compile_protocol(document, setting)
+
+    def draw(
+        self,
+        document: Document,
+        format: str,
+        tables: Mapping[str, Table] | None = None,
+        caption: str = "",
+        automatic: bool = False,
+    ) -> bytes:
+        """The flow as SVG. Raises InvalidDocument for a document that cannot be read, UsageError for counts."""
+        if document.model is None:
+            raise InvalidDocument(document.findings)
+        if tables is not None:
+            raise UsageError("the picture of a protocol shows no counts of a run: see the run's report")
+        return flow_svg(document.model).encode()
+
+    def facts(self, document: Document) -> Sequence[tuple[str, str]]:
+        protocol: Protocol = document.model
+        arms = [f"{arm.id} ({', '.join(arm.levels.values())})" if arm.levels else arm.id for arm in protocol.arms]
+        sources = [f"{source.citation} ({source.licence})" for source in protocol.sources]
+        return [
+            ("title", protocol.title),
+            ("protocol", f"{protocol.id} {protocol.version}, {protocol.status}"),
+            ("arms", "; ".join(arms)),
+            ("sources", "; ".join(sources)),
+            ("digest", protocol_digest(document)),
+        ]
 
 
 def protocol_digest(document: Document) -> str:

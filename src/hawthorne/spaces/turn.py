@@ -23,6 +23,8 @@ class Turn:
     True
     >>> Turn(()).check({"calls": [{"tool": "search"}]})
     'must be a text: no tool is offered here'
+    >>> Turn((), strict=False).check({"calls": [{"tool": "search"}]}) is None
+    True
     """
 
     kind: ClassVar[str] = "turn"
@@ -33,6 +35,8 @@ class Turn:
     """The names of the tools offered."""
     most: int | None = None
     """At most so many calls; None: any number."""
+    strict: bool = True
+    """False: a call may name any tool. Whoever carries out the calls refuses the strangers, as it does in the field."""
 
     def __post_init__(self) -> None:
         if self.tools:
@@ -58,7 +62,7 @@ class Turn:
         return self._check_calls(calls)
 
     def _check_calls(self, calls: list[JSON]) -> Problem | None:
-        if calls and not self.tools:
+        if calls and not self.tools and self.strict:
             return Problem("too_many", "must be a text: no tool is offered here")
         if self.most is not None and len(calls) > self.most:
             return Problem("too_many", f"must hold at most {self.most} calls, not {len(calls)}")
@@ -66,7 +70,7 @@ class Turn:
             if not isinstance(call, dict) or "tool" not in call or call.keys() - {"tool", "arguments"}:
                 return Problem("wrong_type", "a call must be an object with a tool and its arguments")
             tool = call["tool"]
-            if not isinstance(tool, str) or tool not in self.tools:
+            if not isinstance(tool, str) or (self.strict and tool not in self.tools):
                 return not_an_option(tool, self.tools)
             if not isinstance(call.get("arguments", {}), dict):
                 return Problem("wrong_type", f"arguments must be an object, not {shown(call['arguments'])}")
@@ -81,22 +85,26 @@ class Turn:
     def schema(self) -> dict[str, Any]:
         call = {
             "type": "object",
-            "properties": {"tool": {"enum": list(self.tools)}, "arguments": {"type": "object"}},
+            "properties": {"tool": self._names(), "arguments": {"type": "object"}},
             "required": ["tool"],
             "additionalProperties": False,
         }
-        calls: dict[str, Any] = {"type": "array", "items": call if self.tools else False}
+        may_call = bool(self.tools) or not self.strict
+        calls: dict[str, Any] = {"type": "array", "items": call if may_call else False}
         calls |= {} if self.most is None else {"maxItems": self.most}
         some = {"required": ["calls"], "properties": {"calls": {"minItems": 1}}}
         return {
             "type": "object",
             "properties": {"text": {"type": "string"}, "calls": calls},
-            "anyOf": [{"required": ["text"]}, some] if self.tools else [{"required": ["text"]}],
+            "anyOf": [{"required": ["text"]}, some] if may_call else [{"required": ["text"]}],
             "additionalProperties": False,
         }
 
+    def _names(self) -> dict[str, Any]:
+        return {"enum": list(self.tools)} if self.strict else {"type": "string"}
+
     def examples(self) -> tuple[Sequence[JSON], Sequence[JSON]]:
-        call = {"tool": stranger(self.tools), "arguments": {}}
+        call: dict[str, JSON] = {"tool": stranger(self.tools) if self.strict else 1, "arguments": {}}
         wrong: list[JSON] = [None, "hello", {}, {"text": 1}, {"calls": []}, {"calls": [call]}, {"text": "", "x": 1}]
         good = [{"tool": tool, "arguments": {"a": 1}} for tool in self.tools[:1]]
         wrong += [{"calls": [item | {"arguments": []}]} for item in good]

@@ -1,0 +1,1 @@
+"""Work that bots hand to one another: trees of nodes, their states, clocks, dispatch and reports."""

@@ -1,0 +1,1 @@
+"""What playing scenarios came to, for readers and for machines: a page, Markdown, JUnit XML, JSON."""

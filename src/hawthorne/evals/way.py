@@ -1,0 +1,35 @@
+"""The way in which scenarios are played: in this process or against a server, on which clock, for how long at most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hawthorne.core.actor import Actor
+from hawthorne.core.errors import UsageError, did_you_mean
+from hawthorne.evals.worlds.http import HttpWorld
+from hawthorne.evals.worlds.world import InProcessWorld
+
+CLOCKS = ("virtual", "wall")
+
+
+@dataclass(frozen=True)
+class Way:
+    """`isolated`: against a server process; `url`: against one that stands already. `max_wall` is the most seconds of
+    real time that a play may be going to take; one that would take longer is skipped."""
+
+    isolated: bool = False
+    url: str | None = None
+    clock: str = "virtual"
+    max_wall: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.clock not in CLOCKS:
+            raise UsageError(f'unknown clock "{self.clock}": {did_you_mean(self.clock, CLOCKS)}')
+        if self.isolated and self.url:
+            raise UsageError("isolated plays start their own server: give no url")
+
+    def world(self) -> Actor:
+        """The world that plays so."""
+        if self.isolated or self.url:
+            return HttpWorld(self.url, self.clock)
+        return InProcessWorld(paced=self.clock == "wall")

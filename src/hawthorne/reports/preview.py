@@ -1,0 +1,102 @@
+"""Every screen of every arm side by side, for co-authors and ethics boards: a page of HTML that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from html import escape
+
+from hawthorne.reports.differences import Marked, texts
+from hawthorne.reports.html import STYLE
+from hawthorne.reports.screen import screen
+from hawthorne.reports.screens import Row, Screens, View
+
+LOOK = """
+body { max-width: none; padding: 2rem 2rem 4rem; }
+.flow { overflow-x: auto; } .flow svg { background: #fff; border-radius: 8px; }
+.arms { display: grid; gap: 1rem; align-items: start; }
+.arms > h3 { margin: 0; position: sticky; top: 0; background: var(--paper); padding: .4rem 0; z-index: 1; }
+.where { grid-column: 1 / -1; font-size: .95rem; margin: 1.5rem 0 0; padding-top: .75rem;
+  border-top: 1px solid var(--line); }
+.where small, .foot small, fieldset small, .variants { color: var(--soft); font-size: .8rem; }
+.badge { background: #ffe08a; color: #1c2430; border-radius: 99px; padding: .05rem .6rem; font-size: .75rem;
+  margin-left: .5rem; }
+.screen { border: 1px solid var(--line); border-radius: 10px; padding: 1rem 1.25rem; background: var(--band); }
+.screen + .screen { margin-top: .75rem; }
+.screen p, .screen ul, .screen blockquote { margin: .4rem 0; white-space: pre-line; }
+.screen blockquote { border-left: 3px solid var(--line); padding-left: .75rem; }
+.event { background: #fdf3dd; color: #1c2430; padding: .4rem .7rem; border-radius: 6px; }
+.image { border: 1px dashed var(--soft); padding: 1rem; text-align: center; color: var(--soft); }
+fieldset { border: 0; padding: 0; margin: .9rem 0; } legend { padding: 0; font-weight: 600; }
+fieldset label { display: block; padding: .12rem 0; } fieldset small { display: block; }
+.points { display: flex; gap: .25rem; } .points label { text-align: center; flex: 1; font-size: .85rem; }
+.points span { color: var(--soft); font-size: .78rem; }
+.slider { display: flex; gap: .75rem; align-items: center; font-size: .85rem; } .slider input { flex: 1; }
+textarea { width: 100%; } kbd { border: 1px solid var(--soft); border-radius: 5px; padding: .1rem .5rem; }
+.foot { display: flex; justify-content: space-between; align-items: center; margin-top: .75rem; }
+.foot span { margin-left: auto; } .foot button { margin-left: .5rem; }
+mark { background: #ffe08a; color: #1c2430; border-radius: 3px; padding: 0 .1em; }
+.none { color: var(--soft); font-style: italic; }
+@media print { .screen { break-inside: avoid; } .arms > h3 { position: static; } }
+"""
+
+
+def preview(title: str, facts: Sequence[tuple[str, str]], flow: str, screens: Screens) -> str:
+    """The page: what the study is, its flow (SVG), and its screens."""
+    header = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts)
+    arms = screens.arms
+    heads = "".join(f"<h3>{escape(_arm(arm, screens))}</h3>" for arm in arms)
+    rows = "\n".join(_row(row, arms) for row in screens.rows)
+    columns = f"grid-template-columns: repeat({len(arms)}, minmax(19rem, 1fr))"
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}: every screen</title>\n<style>{STYLE}{LOOK}</style>\n</head>\n<body>\n<main>\n"
+        f"<h1>{escape(title)}</h1>\n<dl>{header}</dl>\n"
+        f'<section><h2>The flow</h2><figure class="flow">{flow}</figure></section>\n'
+        "<section><h2>Every screen, arm by arm</h2><p>Words that are not the same in every arm are "
+        "<mark>marked</mark>. Nobody who takes part sees the names of arms and stages.</p>"
+        f'<div class="wide"><div class="arms" style="{columns}">{heads}\n{rows}</div></div></section>\n'
+        "</main>\n</body>\n</html>\n"
+    )
+
+
+def _arm(arm: str, screens: Screens) -> str:
+    played = screens.sessions.get(arm, 0)
+    return f"Arm {arm} ({played} played)" if arm else "Everybody"
+
+
+def _row(row: Row, arms: Sequence[str]) -> str:
+    views = _paired(row, arms)
+    first = {arm: list(texts(each[0])) for arm, each in views.items()}
+    marks = {
+        arm: Marked(own, [other for name, other in first.items() if name != arm]) for arm, own in first.items()
+    }  # fmt: skip
+    differs = any(each.differs for each in marks.values()) or len(first) < len(arms)
+    badge = '<span class="badge">differs</span>' if differs and len(arms) > 1 else ""
+    role = f" · {escape(row.role)}" if row.role else ""
+    where = f'<h4 class="where">{escape(row.stage)} · page {row.page}<small>{role}</small>{badge}</h4>'
+    return where + "".join(
+        _cell(views[arm], row.arms[arm].count, marks[arm]) if arm in views else NOT_SHOWN for arm in arms
+    )
+
+
+NOT_SHOWN = '<div class="none">not shown in this arm</div>'
+
+
+def _paired(row: Row, arms: Sequence[str]) -> dict[str, list[View]]:
+    """The variants of each arm; first comes the one that is most like the first arm's first, to be compared with it."""
+    views = {arm: list(row.arms[arm].variants.values()) for arm in arms if arm in row.arms}
+    model = list(texts(next(iter(views.values()))[0]))
+    for each in views.values():
+        twin = max(each, key=lambda view: SequenceMatcher(None, model, list(texts(view))).ratio())
+        each.remove(twin)
+        each.insert(0, twin)
+    return views
+
+
+def _cell(views: Sequence[View], count: int, marks: Marked) -> str:
+    cards = [f'<div class="screen">{screen(view, marks if not i else escape)}</div>' for i, view in enumerate(views)]
+    more = f", {len(views)} of them here" if count > len(views) else ""
+    note = f'<p class="variants">{count} variants of this screen{more}</p>' if count > 1 else ""
+    return f"<div>{''.join(cards)}{note}</div>"

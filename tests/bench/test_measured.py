@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench import models, nodes, trials
+from bench import models, nodes, sessions, trials
 from bench.row import Row, Spread, rate
 from bench.table import markdown
 
@@ -22,6 +22,12 @@ def test_a_cohort_plays_two_trials_a_pair_for_each_subject() -> None:
     run = facade.run(plans.make(models.trials(5), n=3))
     assert trials.counted(run) == 3 * 2 * 5
     assert run.counts == {"ended": 3, "stuck": 0, "failed": 0}
+
+
+def test_a_session_takes_every_trial() -> None:
+    marks: dict[int, float] = {}
+    sessions.taken(sessions.made(2), marks)
+    assert list(marks) == list(range(1, sessions.TRIALS + 1))
 
 
 def test_an_aim_is_met_from_the_right_side() -> None:

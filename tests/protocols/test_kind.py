@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+import json
 import time
 from pathlib import Path
 
 import pytest
+from changed import change
 from defects import STUDIES
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from large import large
 
 import hawthorne as hw
@@ -31,6 +36,22 @@ def test_a_document_with_errors_does_not_compile() -> None:
     with pytest.raises(InvalidDocument) as caught:
         ProtocolKind().compile(document, Setting(seed=1))
     assert [finding.code for finding in caught.value.findings] == ["ref.resolve"]
+
+
+PROTOCOLS = {folder.name: json.loads((folder / "protocol.json").read_text("utf-8"))
+             for folder in sorted(STUDIES.iterdir()) if folder.is_dir()}  # fmt: skip
+
+
+@given(st.data(), st.sampled_from(sorted(PROTOCOLS)))
+@settings(max_examples=150, deadline=None)
+def test_no_protocol_however_changed_breaks_its_checks(data: st.DataObject, name: str) -> None:
+    protocol = copy.deepcopy(PROTOCOLS[name])
+    change(data, protocol)
+    kind = ProtocolKind()
+    document = kind.read(Source("protocol.json", json.dumps(protocol).encode()))
+    for finding in kind.check(document):
+        assert finding.code
+        assert finding.place.line
 
 
 def test_info_says_what_is_in_a_protocol() -> None:

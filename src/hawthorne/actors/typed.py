@@ -5,6 +5,7 @@ Options are numbered and may be answered by number, by code or by what they say.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -66,7 +67,10 @@ def _words(line: str) -> list[str]:
 
 
 def _hint(shown: Shown, terminal: Terminal) -> None:
-    terminal.say(SENTENCES[shown["kind"]](shown)[-1], "dim")
+    said = SENTENCES[shown["kind"]](shown)[-1]
+    for k, option in enumerate(shown.get("options", ()), 1):
+        said = re.sub(rf"\b{option['code']}\b", str(k), said)
+    terminal.say(said, "dim")
 
 
 def _choice(shown: Shown, terminal: Terminal) -> JSON:

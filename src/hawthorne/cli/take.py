@@ -10,6 +10,7 @@ from rich.console import Console
 
 from hawthorne import facade
 from hawthorne.actors.person import PersonActor
+from hawthorne.actors.terminal import Terminal
 from hawthorne.cli.envelope import FINE, STOPPED, Said, judged
 from hawthorne.cli.run import came_to
 from hawthorne.cli.words import actors_of
@@ -50,7 +51,8 @@ def command(
     me = _role(plan, role)
     people = sum(each.performs is None for each in plan.program.roles)
     others: dict[str, str | Actor] = {"": "random", **(actors_of(actor or []) or {})}
-    plan = facade.plan(document, n=people, seed=plan.seed, actors={**others, me: PersonActor()})
+    terminal = Terminal(Console(stderr=json, highlight=False))  # stdout is for the envelope, where one is wanted
+    plan = facade.plan(document, n=people, seed=plan.seed, actors={**others, me: PersonActor(terminal)})
     run = facade.run(plan, out)
     return _over(run, me)
 

@@ -48,7 +48,7 @@ def check(facts: Facts) -> Iterator[Finding]:
         if isinstance(at.node, BranchNode):
             yield from _branch(facts, at, at.node)
         yield from _after_the_end(facts, at)
-        if isinstance(at.node, ShuffleNode) and at.node.constraints and not _orderable(at.node):
+        if isinstance(at.node, ShuffleNode) and at.node.constraints and not orderable(at.node):
             message = "constraints_unsatisfiable: no order of these nodes keeps every rule"
             yield facts.error(CODE, (*at.path, "constraints"), message, "take a rule out, or change the tags")
         played = facts.by_id["stages"].get(at.node.stage) if isinstance(at.node, StageNode) else None
@@ -170,7 +170,7 @@ def _in_loop(facts: Facts, response: str) -> bool:
 # --- orders ----------------------------------------------------------------------------------------------------------
 
 
-def _orderable(node: ShuffleNode) -> bool:
+def orderable(node: ShuffleNode) -> bool:
     """Whether an order keeps every rule: nodes are put one after the other, and taken back where a rule is broken."""
     nodes, take = node.shuffle, node.take or len(node.shuffle)
     names = [{name for name in (inner.id, getattr(inner, "stage", None)) if name} for inner in nodes]

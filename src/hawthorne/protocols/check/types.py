@@ -146,7 +146,7 @@ def _of_response(facts: Facts, use: Use, rest: list[str]) -> Type | None:
         return None  # a row, which may be of one pass or of all
     here = use.loops
     if any(loops - here for stage in facts.asked.get(response.id, ()) for loops in facts.loops_of(stage)):
-        return Type("list") if len(rest) == 1 else None
+        return Type("list")
     if len(rest) > 1:
         if response.kind == "allocation" or rest[1] == "rt_ms":
             return Type("number")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from hawthorne.core.errors import Finding
 from hawthorne.lang import feel
 from hawthorne.lang.feel import FeelError, tree
-from hawthorne.protocols.check.expressions import paths, read
+from hawthorne.protocols.check.expressions import paths, read, resolve
 from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.check.reach import verdicts
 from hawthorne.protocols.check.uses import Use, uses
@@ -182,7 +182,7 @@ def _shown(facts: Facts) -> dict[Path, list[Use]]:
     """The texts and bounds that are served, by the part that holds them."""
     found: dict[Path, list[Use]] = {}
     for use in uses(facts):
-        if not use.shown:
+        if not use.shown or not _sound(facts, use):
             continue
         if use.path[0] == "stages" and "items" in use.path:
             part = use.path[:6]
@@ -192,6 +192,14 @@ def _shown(facts: Facts) -> dict[Path, list[Use]]:
             part = next((use.path[: i + 1] for i, key in enumerate(use.path) if key in ("reveal", "check")), use.path)
         found.setdefault(part, []).append(use)
     return found
+
+
+def _sound(facts: Facts, use: Use) -> bool:
+    """Whether an expression can be read and all its names stand for something; else other checks say so."""
+    try:
+        return all(path[0] in use.names and resolve(facts, path, use.loops) is None for path in paths(use.text))
+    except FeelError:
+        return False
 
 
 def _needed(facts: Facts, text: str, through: frozenset[str] = frozenset()) -> frozenset[str]:

@@ -3,7 +3,7 @@ the document, so that plug-ins' assertions are read, checked and described by th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache, reduce
 from operator import or_
@@ -33,10 +33,8 @@ _TYPES: dict[Any, Any] = {
 _WORDS = (BotKey, Saved, TurnIndex, Text, NodeStatus, RunStatus, Ref)
 
 
-@cache
-def _hints(form: Any) -> dict[str, Any]:
-    """The types of a dataclass's fields, looked up once."""
-    return get_type_hints(form)
+_hints: Callable[[Any], dict[str, Any]] = cache(get_type_hints)
+"""The types of a dataclass's fields, looked up once."""
 
 
 def kinds() -> dict[str, type[Assertion]]:

@@ -43,8 +43,7 @@ from hawthorne.hold.plan import Plan
 from hawthorne.hold.session import Session
 from hawthorne.protocols.release import rehydrate as rehydrated
 from hawthorne.protocols.release import release as released
-from hawthorne.protocols.release.rehydrate import RehydrateReport
-from hawthorne.protocols.release.release import ReleaseReport
+from hawthorne.protocols.release.reports import RehydrateReport, ReleaseReport
 from hawthorne.records.comparison import Comparison, compare
 from hawthorne.records.run import Run
 from hawthorne.reports.make import make

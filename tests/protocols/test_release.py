@@ -327,6 +327,26 @@ def test_a_release_of_a_stranger_writes_nothing_outside_of_its_folder(public, tm
     assert not (tmp_path / "escaped.png").exists()
 
 
+@pytest.mark.parametrize("where", ["rows/7/1", "text/3", "id/x", "when"])
+def test_an_entry_that_leads_to_no_text_is_a_finding(where, public, tmp_path):
+    data = json.loads((public / "protocol.json").read_text(encoding="utf-8"))
+    the_items(data)["hello"]["withheld"][0]["at"] = where
+    (public / "protocol.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+    with pytest.raises(InvalidDocument, match="leads to no text"):
+        back(public, tmp_path / "back")
+
+
+def test_a_local_text_that_is_given_is_compared_by_its_length_and_that_is_said(study, tmp_path):
+    folder = study(lambda data: the_items(data)["thanks"].update(tier="local"))
+    release(folder, tmp_path / "public", TOOL)
+    text = the_items(open_study(STUDY).data)["thanks"]["text"]
+    (tmp_path / "thanks.txt").write_text(text, encoding="utf-8")
+    given = {"end.bye.thanks": tmp_path / "thanks.txt"}
+    report = rehydrate(tmp_path / "public", {"s1": PAPER}, tmp_path / "back", given)
+    assert report.notes == ("end.bye.thanks is local: only its length could be compared",)
+    assert the_items(open_study(tmp_path / "back").data)["thanks"]["text"] == text
+
+
 def test_only_a_release_can_be_put_back(tmp_path):
     with pytest.raises(UsageError, match="not a release"):
         rehydrate(STUDY, {}, tmp_path / "out")

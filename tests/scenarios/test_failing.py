@@ -65,7 +65,11 @@ def test_a_bot_whose_turns_are_never_reached_fails_as_unused() -> None:
 
 
 def test_a_turn_that_is_not_in_the_script_fails_as_an_overrun_and_leaves_no_row() -> None:
-    steps = [*DOCUMENT["steps"], {"kind": "send", "bot": "a", "text": "once more"}, {"kind": "waitForBusy", "bot": "a", "busy": False}]
+    steps = [
+        *DOCUMENT["steps"],
+        {"kind": "send", "bot": "a", "text": "once more"},
+        {"kind": "waitForBusy", "bot": "a", "busy": False},
+    ]
     assert ended(steps=steps)["why"] == "noOverrun: beyond the script: turn 1 of a"
     assert ended(ForeignScenarioKind, steps=steps)["status"] == "ended"
     assert ended(steps=steps, bots=[DOCUMENT["bots"][0] | {"allowOverrun": True}])["status"] == "ended"

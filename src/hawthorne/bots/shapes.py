@@ -1,7 +1,8 @@
 """Shapes: the small part of JSON Schema that bodies of requests and arguments of tools are written in.
 
 `type` (one name or several), `properties`, `required`, `items`, `enum`, `pattern` (of the whole text), `minLength`,
-`maxLength`, `minItems`, `maxItems`, `uniqueItems`, `minimum`, `maximum`. Further properties are allowed and ignored, as JSON Schema has it.
+`maxLength`, `minItems`, `maxItems`, `uniqueItems`, `minimum`, `maximum`. Further properties are allowed and ignored,
+as JSON Schema has it.
 """
 
 from __future__ import annotations

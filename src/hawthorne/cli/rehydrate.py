@@ -11,7 +11,7 @@ from rich.console import Console
 from hawthorne import facade
 from hawthorne.cli.envelope import FINE, WRONG, Said
 from hawthorne.cli.words import files_of
-from hawthorne.protocols.release.rehydrate import RehydrateReport
+from hawthorne.protocols.release.reports import RehydrateReport
 
 
 def command(

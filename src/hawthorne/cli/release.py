@@ -11,7 +11,7 @@ from rich.console import Console
 from hawthorne import facade
 from hawthorne.cli.envelope import Said
 from hawthorne.cli.words import many
-from hawthorne.protocols.release.release import ReleaseReport
+from hawthorne.protocols.release.reports import ReleaseReport
 
 
 def command(

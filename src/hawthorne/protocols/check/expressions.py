@@ -14,6 +14,7 @@ from hawthorne.protocols.check.types import check_types
 from hawthorne.protocols.check.uses import Use, uses
 from hawthorne.protocols.compile.expressions import ROOTS
 from hawthorne.protocols.compile.piping import FORMATS, split
+from hawthorne.protocols.model.flow import Loop
 from hawthorne.protocols.model.part import Means
 
 CODE = "ref.resolve"
@@ -173,6 +174,18 @@ def _of_loop(facts: Facts, rest: list[str], loops: Collection[str] | None) -> Fa
     words = (known[rest[0]].as_, "index")
     if rest[1] not in words:
         return Fault(f'the loop "{rest[0]}" has no "{rest[1]}"', did_you_mean(rest[1], words))
+    return _of_pass(known[rest[0]], rest[2:]) if rest[1] != "index" else None
+
+
+def _of_pass(loop: Loop, fields: list[str]) -> Fault | None:
+    """A field that not every value of a loop has."""
+    if not fields or not isinstance(loop.over, tuple):
+        return None
+    for i, value in enumerate(loop.over):
+        keys = list(value) if isinstance(value, dict) else []
+        if fields[0] not in keys:
+            fix = did_you_mean(fields[0], keys) or "its values are no objects"
+            return Fault(f'value {i + 1} of the loop "{loop.id}" has no "{fields[0]}"', fix)
     return None
 
 

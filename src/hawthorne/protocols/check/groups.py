@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from hawthorne.core.errors import Finding
 from hawthorne.protocols.check.facts import At, Facts
-from hawthorne.protocols.model.flow import ParallelNode, SyncNode
+from hawthorne.protocols.model.flow import ParallelNode, RevealNode, SyncNode
 from hawthorne.protocols.model.walk import Path
 
 CODE = "design.groups"
@@ -30,6 +30,12 @@ def check(facts: Facts) -> Iterator[Finding]:
     for at in facts.nodes:
         if isinstance(at.node, ParallelNode):
             yield from _parts(facts, at)
+        elif isinstance(at.node, SyncNode):
+            yield from _waits(facts, at, at.node)
+        elif isinstance(at.node, RevealNode) and at.role is not None and at.node.reveal.to not in ("all", at.role):
+            message = f'in the part of "{at.role}" the role "{at.node.reveal.to}" is told something'
+            fix = f'move it into the part of "{at.node.reveal.to}", behind a sync'
+            yield facts.error(CODE, (*at.path, "reveal", "to"), message, fix)
 
 
 def _seats(facts: Facts) -> Iterator[Finding]:
@@ -64,6 +70,30 @@ def _scripted(facts: Facts) -> Iterator[Finding]:
                 if asked is not None and asked.required and response not in role.scripted.answers:
                     message = f'the scripted role "{role.id}" has no answer to "{response}"'
                     yield facts.error(CODE, ("roles", i, "scripted"), message, "add it to its answers")
+
+
+def _waits(facts: Facts, at: At, node: SyncNode) -> Iterator[Finding]:
+    """Whoever is waited for is asked somewhere."""
+    for i, need in enumerate(node.sync.needs):
+        root, *rest = need.split(".")
+        role = rest[0] if root == "role" and rest else None
+        response = need.rpartition("resp.")[2]
+        stages = [stage for stage in facts.asked.get(response, ()) if _is_played_by(facts, stage, role)]
+        if response in facts.by_id["responses"] and not stages:
+            who = f'the role "{role}"' if role is not None else "nobody"
+            message = (
+                f'the sync "{node.sync.id}" waits for ever: {who} is {"never " * (role is not None)}asked "{response}"'
+            )
+            yield facts.error(
+                CODE, (*at.path, "sync", "needs", i), message, "put the response on a page that is played"
+            )
+
+
+def _is_played_by(facts: Facts, stage: str, role: str | None) -> bool:
+    if role is None:
+        return bool(facts.played.get(stage))
+    meant = facts.by_id["stages"][stage].role in ("all", role)
+    return meant and any(place.role in (None, role) for place in facts.played.get(stage, ()))
 
 
 def _parts(facts: Facts, at: At) -> Iterator[Finding]:

@@ -9,62 +9,18 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
-from hawthorne.core.errors import UsageError, did_you_mean
+from hawthorne.core.errors import Finding, InvalidDocument, UsageError, did_you_mean
 from hawthorne.core.values import JSON
 from hawthorne.protocols.digests import digest_of
 from hawthorne.protocols.model.walk import Path, parts
 from hawthorne.protocols.release import pieces
 from hawthorne.protocols.release.find import Found, find
 from hawthorne.protocols.release.folder import CARD, PROTOCOL, Study, as_text, data_files, open_study, write
+from hawthorne.protocols.release.reports import RehydrateReport
 from hawthorne.protocols.release.sources import SourceText, read_source
 from hawthorne.protocols.texts import at, name_of
 
 IGNORE = ".gitignore"
-
-
-@dataclass(frozen=True)
-class RehydrateReport:
-    """What was found, what was not, and whether the protocol is the original again. Nothing is quoted."""
-
-    folder: str
-    items: int
-    """How many texts and files were withheld."""
-    exact: int
-    squash_only: tuple[str, ...]
-    missing: tuple[str, ...]
-    """Withheld texts and files that were not found."""
-    local: tuple[str, ...]
-    """Texts that never left their authors' machine."""
-    pages: Mapping[str, int]
-    """The page on which each text was found."""
-    source_sha256: Mapping[str, str]
-    before: str
-    after: str
-    of_sha256: str
-    """The digest of the original."""
-    notes: tuple[str, ...] = ()
-
-    @property
-    def matches_original(self) -> bool:
-        return self.after == self.of_sha256
-
-    @property
-    def keeps_apart(self) -> list[str]:
-        """What keeps the digest from being the original's."""
-        if self.matches_original:
-            return []
-        counts = {"missing": self.missing, "local": self.local, "squash_only": self.squash_only}
-        said = [f"{word}: {len(ids)}" for word, ids in counts.items() if ids]
-        return said or ["the public protocol was changed after its release"]
-
-    def as_json(self) -> dict[str, JSON]:
-        return {
-            "folder": self.folder, "items": self.items, "exact": self.exact, "squash_only": list(self.squash_only),
-            "missing": list(self.missing), "local": list(self.local), "pages": dict(self.pages),
-            "source_sha256": dict(self.source_sha256), "protocol_sha256_before": self.before,
-            "protocol_sha256_after": self.after, "of_sha256": self.of_sha256,
-            "matches_original": self.matches_original, "keeps_apart": self.keeps_apart, "notes": list(self.notes),
-        }  # fmt: skip
 
 
 @dataclass
@@ -130,24 +86,36 @@ def _listed(study: Study) -> _Work:
     for owner, part in parts(study.protocol):
         if not isinstance(getattr(part, "withheld", None), tuple):
             continue
-        for entry in at(study.data, owner).get("withheld", ()):
-            if entry["at"] == "file":
+        for i, entry in enumerate(at(study.data, owner).get("withheld", ())):
+            where = entry.get("at", "text")
+            if where == "file":
                 work.files.append(_Piece(owner, owner, entry, name_of(study.data, owner)))
-            else:
-                path = (*owner, *_steps(at(study.data, owner), entry["at"]))
-                work.texts.append(_Piece(owner, path, entry, name_of(study.data, path)))
+                continue
+            steps = _steps(at(study.data, owner), where)
+            if steps is None:
+                raise InvalidDocument([_nothing(study, (*owner, "withheld", i), where)])
+            path = (*owner, *steps)
+            work.texts.append(_Piece(owner, path, entry, name_of(study.data, path)))
     return work
 
 
-def _steps(part: JSON, where: str) -> list[str | int]:
-    """The keys and indexes of an entry's `at`."""
+def _steps(part: JSON, where: str) -> list[str | int] | None:
+    """The keys and indexes of an entry's `at`; None where they lead to no text."""
     steps: list[str | int] = []
     here: Any = part
     for word in where.split("/"):
-        step: str | int = int(word) if isinstance(here, list) else word
-        here = here[step]
+        step: str | int = int(word) if isinstance(here, list) and word.isdigit() else word
+        there = here.get(step) if isinstance(here, dict) else None
+        if isinstance(here, list) and isinstance(step, int) and step < len(here):
+            there = here[step]
+        here = there
         steps.append(step)
-    return steps
+    return steps if isinstance(here, str) else None
+
+
+def _nothing(study: Study, path: Path, where: str) -> Finding:
+    message = f'"{where}" leads to no text of this part'
+    return Finding("error", "withheld", message, "make the release anew from the original", study.place(path))
 
 
 def _search(work: _Work, texts: Mapping[str, SourceText], known: list[str]) -> None:
@@ -173,7 +141,7 @@ def _search_files(work: _Work, sources: Mapping[str, str | FilePath]) -> None:
     digests = {hashlib.sha256(file.read_bytes()).hexdigest(): file for file in there}
     for piece in work.files:
         file = digests.get(piece.entry.get("sha256", ""))
-        if file is not None:
+        if file is not None and "path" in piece.entry:
             _put_file(work, piece, file.read_bytes())
 
 
@@ -191,28 +159,30 @@ def _take_given(work: _Work, given: Mapping[str, str | FilePath]) -> None:
         data = FilePath(path).read_bytes()
         for piece in work.files:
             if piece.id == name:
-                if hashlib.sha256(data).hexdigest() != piece.entry.get("sha256"):
+                if hashlib.sha256(data).hexdigest() != piece.entry.get("sha256") or "path" not in piece.entry:
                     raise UsageError(f'"{path}" is not the file of {name}: its digest is another')
                 _put_file(work, piece, data)
         mine = [piece for piece in work.texts if piece.id == name]
         if mine:
-            _take_text(mine, name, path, data)
+            _take_text(work, mine, name, path, data)
 
 
-def _take_text(mine: list[_Piece], name: str, path: str | FilePath, data: bytes) -> None:
+def _take_text(work: _Work, mine: list[_Piece], name: str, path: str | FilePath, data: bytes) -> None:
     text = data.decode("utf-8-sig", "replace").removesuffix("\n")
     for each in (text, text + "\n"):
         cut = dict(enumerate(pieces.pieces(each)))
         if all(_agrees(piece.entry, cut.get(piece.entry["piece"], "")) for piece in mine):
             for piece in mine:
                 piece.found = Found(cut[piece.entry["piece"]], "exact", 0)
+            if any("sha256" not in piece.entry for piece in mine):
+                work.notes.append(f"{name} is local: only its length could be compared")
             return
     raise UsageError(f'"{path}" is not the text of {name}: its length or its digest is another')
 
 
 def _agrees(entry: Mapping[str, Any], piece: str) -> bool:
     """Whether a text may be the piece; of a local one only the length is known."""
-    return len(piece) == entry["len"] and entry.get("sha256") in (None, pieces.digest(piece))
+    return len(piece) == entry["len"] and entry.get("sha256") in (None, pieces.digest(piece)) and piece != ""
 
 
 def _rebuilt(study: Study, work: _Work) -> dict[str, JSON]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from hawthorne.core.errors import Finding, InvalidDocument, UsageError
@@ -18,40 +17,11 @@ from hawthorne.protocols.release import blank
 from hawthorne.protocols.release.folder import CARD, PROTOCOL, Study, as_text, data_files, open_study, write
 from hawthorne.protocols.release.pieces import pieces
 from hawthorne.protocols.release.project import Projection, project
+from hawthorne.protocols.release.reports import ReleaseReport
 from hawthorne.protocols.release.shingles import by_length, shared, shingles, strings
 from hawthorne.protocols.texts import cite_of
 
 ATTRIBUTION = "ATTRIBUTION.txt"
-
-
-@dataclass(frozen=True)
-class ReleaseReport:
-    """What a release holds and what it leaves out. Nothing is quoted."""
-
-    folder: str
-    sha256: str
-    """The digest of the public protocol."""
-    of_sha256: str
-    """The digest of the whole one."""
-    texts: Mapping[str, int]
-    """How many texts there are of each tier."""
-    sources: Mapping[str, int]
-    """How many texts and files were withheld of each source."""
-    withheld: tuple[str, ...]
-    """The ids of the withheld texts."""
-    assets: tuple[str, ...]
-    """The ids of the blanked assets."""
-    dropped: tuple[str, ...]
-    """Data files that may not be passed on."""
-    left: tuple[str, ...]
-    """Other files of the folder, which a release does not take along."""
-
-    def as_json(self) -> dict[str, JSON]:
-        return {
-            "folder": self.folder, "sha256": self.sha256, "of_sha256": self.of_sha256, "texts": dict(self.texts),
-            "sources": dict(self.sources), "withheld": list(self.withheld), "assets": list(self.assets),
-            "dropped": list(self.dropped), "left": list(self.left),
-        }  # fmt: skip
 
 
 def release(path: str | Path, out: str | Path, tool: str, date: str | None = None) -> ReleaseReport:

@@ -30,12 +30,11 @@ FILES = ("protocol.json", "protocol.yaml", "protocol.yml")
 _Key = tuple[int | str, tuple[str, ...] | None, int]
 
 
-def make(path: str | Path, *, assets: str = "check", allow_blocked: bool = False, projection_ok: bool = True) -> Env:
+def make(path: str | Path, *, assets: str = "check", projection_ok: bool = True) -> Env:
     """The environment of a study: its folder, or the protocol's file. Reads JSON (or YAML) and never imports a thing.
 
     `assets` "check" refuses a study whose images are missing or not those that it declares, "ignore" plays it anyway;
-    `allow_blocked` plays arms whose data from elsewhere are blocked; without `projection_ok` a release with
-    placeholders in place of its texts is refused. Raises ProtocolError.
+    without `projection_ok` a release with placeholders in place of its texts is refused. Raises ProtocolError.
     """
     file = _file(Path(path))
     kind = resolve("kinds", "protocol")()
@@ -52,7 +51,7 @@ def make(path: str | Path, *, assets: str = "check", allow_blocked: bool = False
         raise ProtocolError.of(str(path), findings)
     if not projection_ok and document.model.projection is not None:
         raise ProtocolError(str(path), "projection", "this is a release whose withheld texts are placeholders")
-    return Env(document, dict(kind.digests(document)), allow_blocked)
+    return Env(document, dict(kind.digests(document)))
 
 
 def _file(path: Path) -> Path:
@@ -68,10 +67,9 @@ def _file(path: Path) -> Path:
 class Env:
     """A study and everybody who takes it. Safe to use from several threads: each group has its lock."""
 
-    def __init__(self, document: Document, digests: Mapping[str, str], allow_blocked: bool = False) -> None:
+    def __init__(self, document: Document, digests: Mapping[str, str]) -> None:
         self.document = document
         self.protocol_hash = digests["protocol"]
-        self.allow_blocked = allow_blocked
         self._programs: dict[tuple[int | str, tuple[str, ...] | None], ProtocolProgram] = {}
         self._tables: dict[_Key, list[Table]] = {}
         self._sessions: list[Session] = []

@@ -42,6 +42,7 @@ ACTORS: dict[str, Callable[[], Actor]] = {
                                    for i, ask in enumerate(sample_asks(case))}),
     "turns": lambda: TurnsActor({"Participant": [{"steps": [{}], "reply": "Done.", "gate": "g", "delayMs": 5}]}),
     "runner": lambda: RunnerActor("told", f"python -c {quote(TOLD)}", {}),
+    "turns": lambda: TurnsActor({"Participant": [{"exits": 1, "reply": "Done.", "gate": "g", "delayMs": 5}]}),
 }  # fmt: skip
 TASKS: dict[str, Mapping[str, Any]] = {
     "RE": task({"Test": {"Parameters": AX}, "Again": {"Parameters": AX}}),

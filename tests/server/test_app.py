@@ -158,6 +158,14 @@ def test_a_restart_voids_every_token(ask: Ask) -> None:
     assert poll(ask, "bot-1", token) == 401
 
 
+def test_a_server_that_nobody_moves_shows_nothing_of_what_a_player_sees(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, minds_of(None))
+    ask = asking(App(desk))
+    seen = {route.path: ask(route.method, route.path).status_code for route in EVAL_ROUTES}
+    desk.close()
+    assert set(seen.values()) == {404}
+
+
 # --- the description ------------------------------------------------------------------------------------------------
 
 

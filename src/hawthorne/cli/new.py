@@ -116,7 +116,15 @@ def plain_word(name: str, joint: str) -> str:
 
 
 STUDY = _Start(f"template{FLOW}", "my_study", word, ("hawthorne validate FILE", "hawthorne run FILE"))
-PROTOCOL = _Start("template/protocol.yaml", "my_study", lambda name: plain_word(name, "_"),
-                  ("hawthorne validate FILE", "hawthorne take FILE", "hawthorne run FILE -n 40 --actor random"))  # fmt: skip
-TEAM = _Start(f"template{SCENARIO}", "my-study", lambda name: plain_word(name, "-"),
-              ("hawthorne validate FILE", "hawthorne eval FILE"))  # fmt: skip
+PROTOCOL = _Start(
+    "template/protocol.yaml",
+    "my_study",
+    lambda name: plain_word(name, "_"),
+    ("hawthorne validate FILE", "hawthorne take FILE", "hawthorne run FILE -n 40 --actor random"),
+)
+TEAM = _Start(
+    f"template{SCENARIO}",
+    "my-study",
+    lambda name: plain_word(name, "-"),
+    ("hawthorne validate FILE", "hawthorne eval FILE"),
+)

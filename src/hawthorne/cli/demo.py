@@ -83,8 +83,8 @@ def _protocol(seed: int | str) -> Report:
     text = (
         f"{PLAYERS} random participants took a study of anchoring, screen by screen. A row stands for one of them; the "
         f"first {SHOWN} are shown. The study and the numbers of its source are invented.",
-        f"Included are those who passed its check of attention, {_count(rows.rows)} of {PLAYERS}. Who answers at random "
-        f"is pulled by no anchor: {_means(document.model.human.cells, rows.rows)}.",
+        f"Included are those who passed its check of attention, {_count(rows.rows)} of {PLAYERS}. Who answers at "
+        f"random is pulled by no anchor: {_means(document.model.human.cells, rows.rows)}.",
         f"Take it yourself:  hawthorne take {_shipped(PROTOCOL).parent}",
     )
     table = Table("", columns, rows.rows[:SHOWN])

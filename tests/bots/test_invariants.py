@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+import pytest
 from bots_watch import Watch
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from hawthorne.bots.harness import Harness
 from hawthorne.bots.rules import Rules
@@ -181,3 +190,42 @@ TestPrograms = Programs.TestCase
 TestPrograms.settings = settings(
     max_examples=80, stateful_step_count=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
+
+
+def without_row(name: str) -> Rules:
+    rows = Rules().admission
+    return replace(Rules(), admission=tuple(row for row in rows if f"{row.surface}.{row.name}" != name))
+
+
+def without_edge(name: str) -> Rules:
+    return replace(Rules(), edges=tuple(edge for edge in Rules().edges if edge.name != name))
+
+
+MUTANTS = {
+    "no limit for direct words": without_row("direct.capacity"),
+    "no limit for opened threads": without_row("opened-thread.capacity"),
+    "direct words begin in a busy thread": without_row("direct.busy"),
+    "handed-off work begins anywhere": without_row("peer.busy"),
+    "reach without peers": replace(Rules(), reach=("self", "hidden", "team")),
+    "reach without teams": replace(Rules(), reach=("self", "hidden", "peer")),
+    "results are never gathered": without_edge("root.waiting.gather"),
+    "askers never settle": without_edge("root.source.settle"),
+    "queues never drain": without_edge("queue.queued.drain"),
+}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", MUTANTS)
+def test_the_invariants_tell_a_broken_harness_from_a_sound_one(name):
+    broken = type("Broken", (Programs,), {"laws": MUTANTS[name]})
+    with pytest.raises((AssertionError, KeyError)):
+        run_state_machine_as_test(broken, settings=replaced(300, (Phase.generate,)))
+
+
+@pytest.mark.soak
+def test_the_invariants_hold_for_long():
+    run_state_machine_as_test(Programs, settings=replaced(2_000))
+
+
+def replaced(examples: int, phases: tuple[Phase, ...] = tuple(Phase)) -> settings:
+    return settings(TestPrograms.settings, max_examples=examples, phases=phases, database=None)

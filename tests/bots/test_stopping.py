@@ -175,3 +175,42 @@ def test_words_for_a_room_whose_engine_cannot_be_steered_go_on_waiting():
     _, opened = team.tell("openThread", botId="bot-1", title="x", text="aside")
     assert opened["reason"] == "group-turn"
     assert used(team, "admission.room-steer.queue", "admission.opened-thread.group")
+
+
+def test_stopping_one_conversation_leaves_the_work_of_another_alone():
+    team = chain("chief", "lead")
+    _, body = team.tell("openThread", botId="bot-1", title="aside", text="over here")
+    aside = body["threadId"]
+    team.hand("chief", "lead", message="from the aside")
+    team.say("chief")
+    team.send("chief", "and here")
+    team.hand("chief", "lead", message="from the first thread")
+    team.say("chief")
+    team.tell("interrupt", botId="bot-1", threadId=aside)
+    assert team.tree() == [("chief", "cancelled"), ("lead", "running"), ("chief", "waiting"), ("lead", "queued")]
+    team.say("lead")
+    assert team.tree()[3] == ("lead", "running")
+    team.say("lead", "second")
+    assert team.ask("chief").thread == team.thread("chief")
+
+
+def test_work_whose_route_is_gone_fails_before_it_runs():
+    team = chain("chief", "lead")
+    team.patch("lead", maxConcurrentThreads=1)
+    team.send("lead", "own business")
+    team.send("chief")
+    team.hand("chief", "lead")
+    team.say("chief")
+    team.patch("chief", managedSections=[])
+    assert team.history("lead") == ["queued", "failed"]
+    assert team.view.nodes()[1]["withheld"] is True
+
+
+def test_long_words_are_kept_in_part():
+    team = chain("chief", "lead")
+    team.send("chief", "w" * 20_000)
+    team.hand("chief", "lead")
+    team.say("chief")
+    team.say("lead", "r" * 20_000)
+    root, child = team.view.nodes()
+    assert len(root["text"]) == len(child["result"]) == 12_000

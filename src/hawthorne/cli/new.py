@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_text
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
@@ -105,26 +106,25 @@ def word(name: str) -> str:
     return text if text[:1].isalpha() or text[:1] == "_" else f"study_{text}"
 
 
-def plain_word(name: str, joint: str) -> str:
-    """A name as an id of small letters, digits and one joint, which begins with neither.
+def slug(name: str, joint: str, nameless: str) -> str:
+    """A name as an id of small letters and digits of ASCII, and `joint` between them.
 
-    >>> plain_word("My Study", "_"), plain_word("ferry_late", "-"), plain_word("実験", "-")
-    ('my_study', 'ferry-late', 'my-study')
+    >>> slug("Who reads first?", "-", "scenario"), slug("My Study", "_", "study"), slug("実験", "-", "scenario")
+    ('who-reads-first', 'my_study', 'scenario')
     """
-    letters = "".join(letter if letter.isascii() and letter.isalnum() else joint for letter in name.lower())
-    return letters[:100].strip(joint) or f"my{joint}study"
+    return re.sub(r"[^a-z0-9]+", joint, name.lower())[:100].strip(joint) or nameless
 
 
 STUDY = _Start(f"template{FLOW}", "my_study", word, ("hawthorne validate FILE", "hawthorne run FILE"))
 PROTOCOL = _Start(
     "template/protocol.yaml",
     "my_study",
-    lambda name: plain_word(name, "_"),
+    lambda name: slug(name, "_", "study"),
     ("hawthorne validate FILE", "hawthorne take FILE", "hawthorne run FILE -n 40 --actor random"),
 )
 TEAM = _Start(
     f"template{SCENARIO}",
-    "my-study",
-    lambda name: plain_word(name, "-"),
+    "my-scenario",
+    lambda name: slug(name, "-", "scenario"),
     ("hawthorne validate FILE", "hawthorne eval FILE"),
 )

@@ -17,7 +17,6 @@ from hawthorne.core.actor import Actor
 from hawthorne.core.document import Document
 from hawthorne.core.errors import InvalidDocument, UsageError
 from hawthorne.evals.lane import WorkerLane
-from hawthorne.evals.player import Player
 from hawthorne.evals.result import Result
 from hawthorne.evals.select import select
 from hawthorne.evals.way import Way
@@ -103,7 +102,7 @@ def play(
     lanes = min(jobs, len(tasks))
     if world is not None and lanes > 1:
         raise UsageError("a world of your own is played in one job")
-    made: list[Lane] = [Player(world or way.world())] if lanes <= 1 else [WorkerLane(way) for _ in range(lanes)]
+    made: list[Lane] = [way.player(world)] if lanes <= 1 else [WorkerLane(way) for _ in range(lanes)]
     try:
         return Outcome(tuple(_all(tasks, made, progress or _silent)))
     finally:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from hawthorne.core.actor import Actor
 from hawthorne.core.errors import UsageError, did_you_mean
+from hawthorne.evals.player import Player
+from hawthorne.evals.wall import WallPlayer
 from hawthorne.evals.worlds.http import HttpWorld
 from hawthorne.evals.worlds.world import InProcessWorld
 
@@ -33,3 +35,9 @@ class Way:
         if self.isolated or self.url:
             return HttpWorld(self.url, self.clock)
         return InProcessWorld(paced=self.clock == "wall")
+
+    def player(self, world: Actor | None = None) -> Player | WallPlayer:
+        """The player that plays so; `world` instead of its own."""
+        if self.clock == "virtual":
+            return Player(world or self.world())
+        return WallPlayer(Player(world or self.world()), self.isolated and world is None, self.max_wall)

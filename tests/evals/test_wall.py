@@ -13,6 +13,7 @@ from hawthorne.evals.trace import trace
 from hawthorne.evals.wall import differences, seconds_of
 from hawthorne.evals.way import Way
 from hawthorne.evals.worlds.folder import is_open, open_gate, read_plan, rows, write_plan
+from hawthorne.evals.worlds.process import Server
 from hawthorne.scenarios.kind import ScenarioKind
 
 SEND = {"kind": "send", "bot": "ann", "text": "hi"}
@@ -25,6 +26,16 @@ def test_a_scenario_leaves_the_same_trace_in_real_time(name: str) -> None:
     player.close()
     assert result.passed, result.reasons
     assert [each["assertion"]["kind"] for each in result.assertions] == ["trace"]
+
+
+def test_a_server_that_stands_already_is_played_against_through_its_folder(tmp_path: Path) -> None:
+    server = Server(("--scripted",))
+    way = Way(url=server.started(), clock="wall", data=str(server.folder))
+    result = way.player().play(document(bot("ann", HELD), steps=[
+        SEND, {"kind": "waitForBusy", "bot": "ann", "busy": True}, {"kind": "writeGate", "gate": "g"},
+        {"kind": "waitForTurns", "bot": "ann", "count": 1}]))  # fmt: skip
+    server.close()
+    assert result.passed, result.reasons
 
 
 def test_what_would_take_longer_than_is_allowed_is_skipped() -> None:

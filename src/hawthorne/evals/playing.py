@@ -69,6 +69,7 @@ def run(
     jobs: int = 1,
     isolated: bool = False,
     url: str | None = None,
+    data: str | Path | None = None,
     clock: str = "virtual",
     compat: bool = False,
     max_wall: float | None = None,
@@ -77,14 +78,22 @@ def run(
 ) -> Outcome:
     """Play the scenarios in these files and folders.
 
-    `scenarios` are ids (none: all); `compat` reads foreign files; `url` names a server that stands already; `world`
+    `scenarios` are ids (none: all); `compat` reads foreign files; `url` names a server that stands already, `data` its
+    folder where it is played against in real time; `world`
     plays instead of the one that the other words mean. Raises InvalidDocument with the findings of all scenarios,
     before any is played; UsageError for words that are off.
     """
     selection = select(paths, scenarios, compat)
     if selection.broken:
         raise InvalidDocument(finding for finding in selection.findings if finding.severity == "error")
-    return play(selection.documents, Way(isolated, url, clock, max_wall), repeat, jobs, world, progress)
+    return play(
+        selection.documents,
+        Way(isolated, url, clock, max_wall, None if data is None else str(data)),
+        repeat,
+        jobs,
+        world,
+        progress,
+    )
 
 
 def play(

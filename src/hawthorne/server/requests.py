@@ -22,7 +22,7 @@ DEEPEST = 64
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 INTERNAL = "/api/internal/"
-"""Where a turn's capability is asked for, and not the key of the house."""
+"""Where a turn's capability is asked for, and not the key of the server."""
 
 REFUSALS: Mapping[str, tuple[int, str]] = {
     "host.unknown": (403, "this server does not answer to that name"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar
 
 from hawthorne.core.actor import Description
@@ -69,10 +70,12 @@ class Http:
 @dataclass(frozen=True, slots=True)
 class HttpWorld:
     """`http` starts a server of its own for all plays; `http:URL` plays against one that stands already. On the wall
-    clock, a server of its own is one that nobody can move: it is polled, and started anew for each play."""
+    clock, a server of its own is one that nobody can move: it is polled, and started anew for each play; one that
+    stands already is polled if its `data` folder is said."""
 
     url: str | None = None
     clock: str = "virtual"
+    data: str | None = None
     server: Server = field(default_factory=lambda: Server(("--eval",)), compare=False)
 
     kind: ClassVar[str] = "http"
@@ -98,9 +101,15 @@ class HttpWorld:
     def _host(self, compat: bool) -> Host:
         if self.clock != "wall":
             return Http(self.url or self.server.started(), compat)
+        if self.url is not None and self.data is not None:
+            return Polled(self.url, Path(self.data), _not_ours)
         if self.url is not None:
             return Paced(Http(self.url, compat))
         return OfItsOwn()
+
+
+def _not_ours() -> str:
+    raise HostBroke("a server that stands already is not ours to restart")
 
 
 class OfItsOwn(Polled):

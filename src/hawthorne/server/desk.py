@@ -1,4 +1,4 @@
-"""The house that a server keeps: one harness on the disk, its tokens, and, in an evaluation, the verbs that move it."""
+"""The desk of a server: one harness on the disk, its tokens, and, in an evaluation, the verbs that move it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hawthorne.server.tokens import Tokens
 EVAL = "/api/eval/"
 
 
-class House:
+class Desk:
     """A harness in the folder `data`, in real time, with `mind_of` for its bots; or with scripted models, whose plan
     and gates are files."""
 
@@ -68,8 +68,8 @@ class House:
         self.standing.close()
 
 
-class EvalHouse:
-    """A house whose time a player moves. Each play has a folder of its own below `data`; the models are scripted."""
+class EvalDesk:
+    """A desk whose time a player moves. Each play has a folder of its own below `data`; the models are scripted."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
@@ -184,13 +184,13 @@ class EvalHouse:
         return max(numbers, default=1)
 
 
-VERBS: Mapping[str, Callable[[EvalHouse, Mapping[str, Any]], Moment]] = {
-    "settle": EvalHouse.settle,
-    "advance": EvalHouse.advance,
-    "pass": EvalHouse.pass_time,
-    "signal": EvalHouse.signal,
-    "plan": EvalHouse.plan,
-    "restart": EvalHouse.restart,
-    "fresh": EvalHouse.fresh,
+VERBS: Mapping[str, Callable[[EvalDesk, Mapping[str, Any]], Moment]] = {
+    "settle": EvalDesk.settle,
+    "advance": EvalDesk.advance,
+    "pass": EvalDesk.pass_time,
+    "signal": EvalDesk.signal,
+    "plan": EvalDesk.plan,
+    "restart": EvalDesk.restart,
+    "fresh": EvalDesk.fresh,
 }
 """What each endpoint of a player does."""

@@ -9,6 +9,7 @@ from bots_team import Team
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hawthorne.bots import harness
 from hawthorne.bots.bodies import BODIES
 from hawthorne.bots.harness import COMMANDS, Harness
 from hawthorne.bots.queries import QUERIES
@@ -16,6 +17,7 @@ from hawthorne.bots.routes import ROUTES, Asked, Refusal, Told, resolve
 from hawthorne.bots.view import View
 from hawthorne.core.ask import Answer
 from hawthorne.core.case import Case, replay
+from hawthorne.core.machine import Begin
 from hawthorne.core.record import Record
 
 WORDS = st.sampled_from(
@@ -150,3 +152,13 @@ def test_a_replay_of_the_log_says_the_same_and_goes_on():
     (ask,) = case.open.values()
     case.give(ask.id, Answer({"text": "hello"}), 0.0)
     assert View(again).rows[-1]["turnIndex"] == 1
+
+
+def test_rules_that_never_come_to_rest_end_in_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule that makes work for itself would hold up everything behind it without a word."""
+    monkeypatch.setattr(harness, "RESTLESS", 50)
+    monkeypatch.setattr(harness.routines, "on_pass", lambda house: house.stirred.add("routines"))
+    machine = Harness()
+    machine.house.stirred.add("routines")
+    with pytest.raises(RuntimeError, match="never come to rest: 50 things"):
+        machine.advance(Begin(None), 0.0, lambda effect: None)

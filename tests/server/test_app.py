@@ -52,6 +52,16 @@ def test_the_door_refuses_by_its_rows_and_names_them(code: str, desk: EvalDesk) 
 
 
 @pytest.mark.parametrize(
+    ("host", "status"),
+    [("localhost:81", 200), ("[::1]", 200), ("192.168.0.7:8000", 200), ("evil.example", 403), ("127.0.0.1.evil.example", 403),
+     ("", 403)],
+)  # fmt: skip
+def test_a_server_answers_to_its_names_and_to_addresses_alone(ask: Ask, host: str, status: int) -> None:
+    """A name can be pointed anywhere by whoever owns it, so a page could reach the server under its own."""
+    assert ask("GET", "/api/health", headers={"host": host}).status_code == status
+
+
+@pytest.mark.parametrize(
     ("method", "path", "status", "code"),
     [
         ("GET", "/api/nothing", 404, "route.unknown"),
@@ -146,6 +156,14 @@ def test_a_restart_voids_every_token(ask: Ask) -> None:
     token = captured(ask, "Ann")
     ask("POST", "/api/eval/restart")
     assert poll(ask, "bot-1", token) == 401
+
+
+def test_a_server_that_nobody_moves_shows_nothing_of_what_a_player_sees(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, minds_of(None))
+    ask = asking(App(desk))
+    seen = {route.path: ask(route.method, route.path).status_code for route in EVAL_ROUTES}
+    desk.close()
+    assert set(seen.values()) == {404}
 
 
 # --- the description ------------------------------------------------------------------------------------------------

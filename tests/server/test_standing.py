@@ -18,13 +18,13 @@ SCRIPTS = {"bot-1": [{"reply": "Done.", "gate": "g"}]}
 
 
 def stand(folder: Path, now: float = 0.0) -> Standing:
-    return Standing(folder, lambda role: TurnsMind(SCRIPTS), None, True, now)
+    return Standing(folder, lambda role: TurnsMind(SCRIPTS), None, now)
 
 
 def asked(standing: Standing, method: str, target: str, body: object = None) -> Response:
-    answer = standing.ask(method, target, body)
-    assert isinstance(answer, Response)
+    answer = standing.front.request(method, target, body)
     standing.front.settle()
+    standing.commit()
     return answer
 
 

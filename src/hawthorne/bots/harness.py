@@ -58,6 +58,9 @@ ALARMS = {
 }
 """Who hears an alarm, by the first word of its name."""
 
+RESTLESS = 100_000
+"""How many things may follow from one event; rules that go on from there go on for ever."""
+
 
 class Harness:
     """One team of bots and all that is theirs. `case` is the number of the case, the first part of every ask's id."""
@@ -114,7 +117,7 @@ class Harness:
     def _run_down(self) -> None:
         """Do what there is to do at this moment."""
         house = self.house
-        while True:
+        for _ in range(RESTLESS):
             if house.settling:
                 settling.settle_all(house)
             elif house.launching:
@@ -129,7 +132,10 @@ class Harness:
                 house.stirred.discard("drains")
                 drains.drain(house)
             else:
-                break
+                return
+        raise RuntimeError(
+            f"the rules never come to rest: {RESTLESS} things were done at {house.now:g} s, and more wait"
+        )
 
     def _quiet(self) -> None:
         """Nobody outside will do anything more: a harness that waits for somebody is stuck."""

@@ -11,7 +11,7 @@ from hawthorne.bots.shapes import problem
 from hawthorne.core.actor import Mind
 from hawthorne.core.values import JSON
 from hawthorne.evals.worlds.contract import EVAL_ROUTES
-from hawthorne.evals.worlds.front import SIGHTS, UNANSWERED
+from hawthorne.evals.worlds.front import SIGHTS
 from hawthorne.evals.worlds.host import Moment, Response
 from hawthorne.evals.worlds.world import rules_of
 from hawthorne.server.scripted import LOOK, Scripted
@@ -84,14 +84,9 @@ class EvalDesk:
         path = target.partition("?")[0]
         if path.startswith(EVAL):
             return self._moved(method, path, body)
-        said = self.standing.ask(method, target, body, self.tokens.capability(token))
-        front = self.standing.front
-        answer = said if isinstance(said, Response) else None
-        while answer is None and front.service.advance():
-            assert isinstance(said, str)
-            answer = front.later(said)
+        response = self.standing.front.request(method, target, body, self.tokens.capability(token))
         self.standing.commit()
-        return answer or UNANSWERED
+        return response
 
     def later(self, command: str) -> Response | None:
         """Nothing is answered later here."""
@@ -176,7 +171,7 @@ class EvalDesk:
     def _stand(self, now: float = 0.0) -> Standing:
         scripts = self._scripts
         folder = self._data / f"play-{self._number:06}"
-        return Standing(folder, lambda role: TurnsMind(scripts), rules_of(self._compat), True, now)
+        return Standing(folder, lambda role: TurnsMind(scripts), rules_of(self._compat), now)
 
     def _last(self) -> int:
         """The number of the latest play in the folder: a server that was killed goes on with it."""

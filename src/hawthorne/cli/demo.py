@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
+from shlex import quote
 from statistics import mean
 from typing import Annotated, Any
 
@@ -84,8 +85,8 @@ def _protocol(seed: int | str) -> Report:
         f"{PLAYERS} random participants took a study of anchoring, screen by screen. A row stands for one of them; the "
         f"first {SHOWN} are shown. The study and the numbers of its source are invented.",
         f"Included are those who passed its check of attention, {_count(rows.rows)} of {PLAYERS}. Who answers at "
-        f"random is pulled by no anchor: {_means(document.model.human.cells, rows.rows)}.",
-        f"Take it yourself:  hawthorne take {_shipped(PROTOCOL).parent}",
+        f"random is pulled by no anchor, but for chance: {_means(document.model.human.cells, rows.rows)}.",
+        f"Take it yourself:  hawthorne take {quote(str(_shipped(PROTOCOL).parent))}",
     )
     table = Table("", columns, rows.rows[:SHOWN])
     header = (("protocol", document.model.title),)

@@ -96,10 +96,11 @@ def command(
         "files": [str(file) for file in files],
         "results": [each.as_json() for each in outcome.results],
     }
-    return Said(result, findings, FINE if outcome.passed else WRONG, lambda console: _print(outcome, files, console))
+    return Said(result, findings, FINE if outcome.passed else WRONG, lambda console: on_screen(outcome, files, console))
 
 
-def _print(outcome: Outcome, files: list[Path], console: Console) -> None:
+def on_screen(outcome: Outcome, files: list[Path], console: Console) -> None:
+    """Print the verdict on each scenario, why those that did not pass did not, and the count."""
     rows = rows_of(outcome.results)
     wide = max(len(row.id) for row in rows)
     for row in rows:

@@ -47,6 +47,7 @@ POINTS = (
         "who answers a role",
         {
             "random": "hawthorne.actors.random:RandomActor",
+            "person": "hawthorne.actors.person:PersonActor",
             "script": "hawthorne.actors.script:ScriptActor",
             "simulated": "hawthorne.actors.simulated:SimulatedActor",
             "replay": "hawthorne.actors.replay:ReplayActor",

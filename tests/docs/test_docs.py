@@ -11,6 +11,7 @@ import pages
 import pytest
 
 from hawthorne import facade
+from hawthorne.audit.checks import CHECKS
 from hawthorne.core.registry import install
 from hawthorne.instruments.block import BLOCK_KEYS
 from hawthorne.plugins import POINTS
@@ -75,6 +76,12 @@ def test_an_example_has_nothing_wrong_and_every_case_comes_to_its_end(study):
         plan = facade.plan(document, n=8, actors={role.name: "random" for role in plan.unplayed})
     run = facade.run(plan)
     assert run.counts["ended"] == 8
+
+
+def test_the_page_of_checks_says_of_each_what_the_registry_says():
+    text = (REPOSITORY / "docs" / "check.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z_.]+)` \| (.+) \|$", text, re.MULTILINE)
+    assert rows == [(proof.id, proof.about) for proof in CHECKS]
 
 
 def test_the_page_of_the_tasks_names_every_key_of_a_block():

@@ -14,7 +14,7 @@ FOUND = list(defects())
 STATIC = {
     "schema.valid", "ref.ids", "ref.resolve", "ref.unused", "ref.types", "ref.cite", "ref.assets", "ref.human_map",
     "ref.departures", "design.balance", "design.draws", "design.latin", "design.official", "design.groups",
-    "design.spaces", "reach.static", "reach.terminates", "coding.cases", "tier.policy",
+    "design.spaces", "reach.static", "reach.terminates", "reach.values", "coding.cases", "tier.policy",
 }  # fmt: skip
 
 

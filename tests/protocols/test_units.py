@@ -116,6 +116,15 @@ def test_tables_have_a_codebook_and_the_words_that_were_shown() -> None:
     assert (session["status"], session["screens"], session["answers"]) == ("done", 3, 3)
 
 
+def test_answers_are_stored_under_the_name_that_the_document_gives() -> None:
+    flow = {"branch": [{"when": 'arm = "one"', "do": {"stage": "s"}}], "else": {"stage": "t"}}
+    made = program(paper(flow, [question("x", store="rating"), question("y", store="rating")],
+                         [stage("s", "x"), stage("t", "y")], arms=[{"id": "one"}, {"id": "two"}]))  # fmt: skip
+    found = [dict(made.tables(played(made, answering({"x": 1, "y": 2}), number))[0].rows[0]) for number in (1, 2)]
+    assert sorted(row["resp.rating"] for row in found) == [1, 2]
+    assert not {"resp.x", "resp.y"} & set(found[0])
+
+
 def test_tables_are_the_same_whether_screens_were_recorded_or_not() -> None:
     made = fixture("fixture_public_goods")
     log = played(made)

@@ -55,6 +55,7 @@ CHECKS: tuple[Proof, ...] = (
     Proof("ref.human_map", "reference", "every target has its number, every hypothesis its analysis"),
     Proof("ref.departures", "reference", "what is missing from the source is told as a departure"),
     Proof("reach.static", "reach", "no condition is always false, no part of the flow can never be reached"),
+    Proof("reach.values", "reach", "whatever a text or a bound needs has been answered by then"),
     Proof("reach.terminates", "reach", "every session ends within a bound that is known beforehand"),
     Proof("design.balance", "design", "arms and their assignment fit together"),
     Proof("design.draws", "design", "draws have enough values"),

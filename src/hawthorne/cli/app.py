@@ -21,6 +21,7 @@ from hawthorne.core.errors import did_you_mean
 VERBS = {
     "demo": "Run the shipped demo study, end to end, and report on it.",
     "run": "Run a study on its participants, or go on with a run that was stopped.",
+    "take": "Take a study yourself, at the terminal.",
     "validate": "Check documents; findings come with file, line and column.",
     "check": "Validate a document and play it: every check, in one report.",
     "info": "Show what a document is: digests, pools, tasks, arms, roles.",

@@ -55,6 +55,7 @@ class Silence(NamedTuple):
     """No answer. A refusal or a departure is given to the case; mere absence is not: its deadline ends it.
 
     `reason` is one of `missed`, `absent` (both: nothing is given), `refused`, `left`, or a word of the actor's own.
+    With `back` the participant wants to go back: whoever drives the case tells the case so instead of giving anything.
     """
 
     reason: str
@@ -67,6 +68,7 @@ class Silence(NamedTuple):
         return self.reason not in ABSENCES
 
 
+BACK = "back"
 ABSENCES = frozenset({"missed", "absent"})
 
 

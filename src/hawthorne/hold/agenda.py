@@ -10,7 +10,7 @@ import heapq
 from collections.abc import Awaitable, Collection, Mapping
 
 from hawthorne.core.actor import Mind
-from hawthorne.core.ask import Answer, Ask, Fault, Reply, Silence
+from hawthorne.core.ask import BACK, Answer, Ask, Fault, Reply, Silence
 from hawthorne.core.case import Case
 from hawthorne.core.errors import HawthorneError, ReplayMismatch
 from hawthorne.hold.broken import AsyncMind, MachineBroke
@@ -115,10 +115,20 @@ class Agenda:
     def give(self, ask: Ask, reply: Reply, moment: float) -> tuple[Ask, float] | None:
         """Give a reply now; returns the ask if it is to be put again. An actor whose last attempt is refused broke."""
         self.at = ask.id
+        if isinstance(reply, Silence) and reply.reason == BACK:
+            return self._back(ask, moment)
         problem = self.case.give(ask.id, reply, moment)
         if problem is None:
             return None
         return (ask, moment) if self.refused(ask, problem, moment) else None
+
+    def _back(self, ask: Ask, moment: float) -> tuple[Ask, float] | None:
+        """Tell the case that somebody wants to go back; an ask that stays, as there is no way back, is put again."""
+        case = self.case
+        case.tick(moment)
+        if ask.id in case.open:
+            case.tell(BACK, None, ask.role, ask.id)
+        return (ask, moment) if ask.id in case.open else None
 
     def refused(self, ask: Ask, problem: str, moment: float) -> bool:
         """Count a refusal; True if the mind may try again, else the case hears that it broke."""

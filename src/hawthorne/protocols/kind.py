@@ -57,7 +57,7 @@ class ProtocolKind:
             "version": protocol.version,
             "title": protocol.title,
             "status": protocol.status,
-            "arms": [{"id": arm.id, "levels": dict(arm.levels), "weight": arm.weight} for arm in protocol.arms],
+            "arms": [{"id": arm.id, "levels": _levels(arm.levels), "weight": arm.weight} for arm in protocol.arms],
             "roles": [{"id": role.id, "count": role.count, "scripted": bool(role.scripted)} for role in protocol.roles],
             "group size": protocol.groups.size if protocol.groups is not None else 1,
             "units": [{"id": unit.id, "kind": unit.kind, "rows": unit.rows.per} for unit in protocol.units],
@@ -125,3 +125,7 @@ def protocol_digest(document: Document) -> str:
 def json_form(document: Document) -> JSON:
     """The JSON value of a document's text: what it does not say stays unsaid."""
     return parse(document.source.name, document.source.data).value
+
+
+def _levels(levels: Mapping[str, str]) -> str:
+    return ", ".join(f"{factor} {level}" for factor, level in levels.items())

@@ -81,7 +81,7 @@ def tables(protocol: Protocol, compiled: Compiled, records: Iterable[Record]) ->
             if record.what == "row" and record.who is not None:
                 _, name = told.apart(record.who)
                 if name in units and "_unit" in record.value:
-                    units[name].append(_cells(record.value))
+                    units[name].append(book.row(record.value))
                 elif record.ask is not None:
                     trials = trials or Columns({})
                     trials.append(_trial(told, record, compiled.stages[name]))
@@ -129,7 +129,8 @@ class _Book:
     def __init__(self, protocol: Protocol, compiled: Compiled) -> None:
         self._protocol = protocol
         self._asked = compiled.survey.asked
-        self._responses = {response.id: response for response in protocol.responses}
+        self._store = {response.id: response.store or response.id for response in protocol.responses}
+        self._responses = {self._store[response.id]: response for response in reversed(protocol.responses)}
         self._variables = {variable.id: variable for variable in protocol.variables}
 
     def names(self, unit: Unit) -> list[str]:
@@ -139,12 +140,24 @@ class _Book:
         names += [f"draw.{draw.id}" for draw in protocol.draws]
         if unit.rows.per == "session":
             ids = {id for each in self._asked.values() for id in each}
-            names += [f"resp.{response.id}" for response in protocol.responses if response.id in ids]
+            names += [f"resp.{self._store[response.id]}" for response in protocol.responses if response.id in ids]
         elif unit.rows.per == "group":
-            names += [f"role.{role}.resp.{id}" for role, ids in self._asked.items() for id in ids]
+            names += [f"role.{role}.resp.{self._store[id]}" for role, ids in self._asked.items() for id in ids]
         elif unit.rows.per == "response":
             names += ["response", "pass", "value"]
+        names = list(dict.fromkeys(names))
         return names + [f"var.{variable.id}" for variable in protocol.variables if variable.unit == unit.id]
+
+    def row(self, row: Mapping[str, JSON]) -> Row:
+        """A unit row as its table holds it: answers under the names by which they are stored. Of several responses
+        that are stored under one name the first that was answered counts."""
+        cells: Row = {}
+        for name, value in _cells(row).items():
+            root, dot, id = name.rpartition("resp.")
+            column = f"{root}resp.{self._store[id]}" if dot and id in self._store else name
+            if cells.get(column) is None:
+                cells[column] = value
+        return cells
 
     def columns(self, unit: Unit, names: Sequence[str]) -> tuple[Column, ...]:
         """The columns of a unit's table, with the unit's own first where it names some."""

@@ -59,6 +59,8 @@ class Told:
                 refused[record.ask] = refused.get(record.ask, 0) + 1
             elif record.what == "wrote" and record.who is not None:
                 seat, name = self.apart(record.who)
+                if self.session(seat) is None:
+                    continue  # the document's own answers
                 row = self._row(record, seat, name.removeprefix("resp."), given.get(record.ask))
                 row["refused"] = refused.get(record.ask, 0)
                 row["taken_back"] = (record.who, record.ask) in taken_back

@@ -35,7 +35,7 @@ def to_text(state: Mapping[str, Any], history: bool = False) -> str:
         blocks += ["--- Before ---", *_before(state), "--- Now ---"]
     blocks += _problem(state.get("error"))
     blocks += [event["text"] for event in state["events"] if event.get("text")]
-    blocks += [block for item in state["screen"]["items"] for block in _item(item)]
+    blocks += [block for item in state["screen"]["items"] for block in item_text(item)]
     blocks += [_response(shown) for shown in state["screen"]["responses"]]
     blocks += _time(state["timing"], state["navigation"])
     blocks.append(_how(state))
@@ -71,7 +71,7 @@ def _before(state: Mapping[str, Any]) -> Iterator[str]:
         words = entry["text"] if entry["text"] is not None else _value(entry["value"])
         said.setdefault(entry["step"], []).append(f"{prompt}Your answer: {words}")
     for entry in state["seen"]:
-        blocks = [block for item in entry["items"] for block in _item(item)] + said.get(entry["step"], [])
+        blocks = [block for item in entry["items"] for block in item_text(item)] + said.get(entry["step"], [])
         if blocks:
             yield "\n".join(blocks)
 
@@ -101,7 +101,8 @@ def _seconds(number: float) -> str:
 # --- items -----------------------------------------------------------------------------------------------------------
 
 
-def _item(item: Shown) -> Iterator[str]:
+def item_text(item: Shown) -> Iterator[str]:
+    """An item as blocks of text."""
     kind = item["type"]
     if kind == "divider":
         yield "---"

@@ -19,6 +19,7 @@ from hawthorne.protocols.check import (
     references,
     tier,
     unused,
+    values,
 )
 from hawthorne.protocols.check.facts import Facts
 
@@ -35,6 +36,7 @@ CHECKS: tuple[Check, ...] = (
     design.check,
     groups.check,
     reach.check,
+    values.check,
     coding.check,
     tier.check,
     unused.check,

@@ -94,7 +94,9 @@ def resolve(facts: Facts, path: Names, loops: Collection[str] | None) -> Fault |
     if root in ("arm", "seat", "round"):
         return Fault(f"{root} has no parts", f"write {root}") if rest else None
     if root == "role" and not rest:
-        return None
+        return Fault(
+            "role alone names nobody", "write seat for one's own role, role.<role>.resp.<id> for another's answer"
+        )
     if root in ("role", "partner"):
         return _of_another(facts, root, rest)
     if root == "group":

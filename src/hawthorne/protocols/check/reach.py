@@ -99,11 +99,12 @@ def _always_ends(node: Any) -> bool:
 # --- conditions ------------------------------------------------------------------------------------------------------
 
 
-def verdicts(facts: Facts, text: str) -> set[bool]:
-    """Whether a condition can hold and whether it can fail: both, where its readings are too many to be tried."""
+def verdicts(facts: Facts, text: str, role: str | None = None) -> set[bool]:
+    """Whether a condition can hold and whether it can fail: both, where its readings are too many to be tried. With a
+    role it is read in that role's seat."""
     try:
         names = paths(text)
-        domains = [_domain(facts, path) for path in names]
+        domains = [_domain(facts, path, role) for path in names]
         if any(domain is None for domain in domains):
             return {True, False}
         run = compile_tree(read(text), names=ROOTS, numbers="float")
@@ -138,13 +139,13 @@ def _put(scope: dict[str, Any], path: Sequence[str], value: JSON) -> None:
     scope[path[-1]] = value
 
 
-def _domain(facts: Facts, path: Sequence[str]) -> Sequence[JSON] | None:
+def _domain(facts: Facts, path: Sequence[str], seat: str | None) -> Sequence[JSON] | None:
     """The values that a name can have; () for one that the arm says, None where they are not listed."""
     root, *rest = path
     if root == "arm" or (root == "factor" and is_between(facts, rest[0])):
         return ()
-    if root in ("seat", "role") and not rest:
-        return tuple(facts.by_id["roles"]) or None
+    if root == "seat":
+        return (seat,) if seat is not None else tuple(facts.by_id["roles"]) or None
     if root == "draw" and len(rest) == 1:
         draw = facts.by_id["draws"].get(rest[0])
         if draw is not None and draw.kind in ("pick", "integer") and draw.by_arm is None:

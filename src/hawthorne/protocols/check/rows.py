@@ -57,7 +57,7 @@ class Rows:
         if root == "group":
             one, seats = self._answer(rest[1], "group"), self._seats()
             return lambda draws: [one(draws.at(seat)) for seat in range(seats)]
-        if root in ("seat", "role"):
+        if root == "seat":
             roles = tuple(facts.by_id["roles"]) or ("participant",)
             return lambda draws: draws.choice(roles)
         if root == "factor" and not is_between(facts, rest[0]):

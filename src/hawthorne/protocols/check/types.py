@@ -104,7 +104,7 @@ def _of_path(facts: Facts, use: Use, path: tuple[str, ...]) -> Type | None:
     root, *rest = path
     if root == "arm":
         return Type("text", tuple(facts.by_id["arms"]))
-    if root in ("seat", "role") and not rest:
+    if root == "seat":
         return Type("text", tuple(facts.by_id["roles"]) or None)
     if root == "round":
         return Type("number")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from hawthorne.core.errors import Finding
 from hawthorne.lang.feel import FeelError
@@ -15,8 +16,9 @@ from hawthorne.protocols.model.responses import DrawnOrder
 from hawthorne.protocols.read import paths
 
 CODE = "ref.unused"
+OWN = ("protocol.json", "protocol.yaml", "protocol.yml")
 USUAL = frozenset(
-    {"protocol.json", "protocol.yaml", "protocol.yml", "study.json", "run.json", "readme.md", "readme.txt", "readme",
+    {*OWN, "study.json", "run.json", "readme.md", "readme.txt", "readme",
      "license", "license.md", "license.txt", "changelog.md", "attribution.txt", "citation.cff"}
 )  # fmt: skip
 """Files that a study's folder may hold beside those that the protocol names."""
@@ -92,9 +94,11 @@ def _read(facts: Facts) -> dict[str, set[str]]:
 
 
 def _files(facts: Facts) -> Iterator[Finding]:
-    """Files in the folder that the protocol does not name."""
-    folder = facts.document.source.folder
-    if folder is None or not folder.is_dir():
+    """Files in the study's folder that the protocol does not name; a protocol of another name has no folder of its
+    own."""
+    source = facts.document.source
+    folder = source.folder
+    if folder is None or not folder.is_dir() or PurePath(source.name).name not in OWN:
         return
     named = set(paths(facts.protocol))
     for file in sorted(folder.rglob("*")):

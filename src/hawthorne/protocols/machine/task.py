@@ -10,6 +10,7 @@ from hawthorne.core.instrument import Page as Break
 from hawthorne.core.instrument import Play as TaskPlay
 from hawthorne.core.machine import Due, Failed, Given, Note, Put
 from hawthorne.core.values import JSON
+from hawthorne.protocols.compile.piping import Unserved
 from hawthorne.protocols.compile.screens import Stage
 from hawthorne.protocols.machine.ends import departed
 from hawthorne.protocols.machine.frames import HOLD, Frame, Hold, InStage
@@ -43,6 +44,8 @@ class InTask(Frame):
             self._begin(play, seat)
         task = self.play
         assert task is not None
+        if seat.scripted is not None:
+            raise Unserved(f'"{seat.name}" is scripted and cannot play the task of {self.stage.id}')
         trial = task.next()
         while isinstance(trial, Break):
             trial = task.next()

@@ -178,7 +178,7 @@ class InLoop(Frame):
 
 
 class InCheck(Frame):
-    """A check: how often it may still be repeated."""
+    """A check: how often it may still be repeated. Who has no repeat left is not told to try again."""
 
     __slots__ = ("end", "feedback", "left", "passed", "repeat")
 
@@ -192,9 +192,11 @@ class InCheck(Frame):
     def next(self, play: Play, seat: Seat) -> Place | Hold | None:
         if self.passed(seat) is True:
             return None
+        if self.repeat is not None and not self.left:
+            return FAILED
         if self.feedback is not None:
             seat.events.append({"type": "feedback", "text": self.feedback(seat)})
-        if self.repeat is not None and self.left:
+        if self.repeat is not None:
             self.left -= 1
             return self.repeat
         return FAILED if self.end else None

@@ -43,7 +43,7 @@ VERBS = (
     "validate",
 )
 BANNED = {"utils", "util", "helpers", "helper", "common", "base", "misc", "manager", "managers"}
-HEAVY = {"gymnasium", "pettingzoo", "pyarrow", "resvg_py", "scipy", "starlette", "uvicorn"}
+HEAVY = {"gymnasium", "numpy", "pettingzoo", "pyarrow", "resvg_py", "scipy", "starlette", "uvicorn"}
 """Heavy packages, imported in the leaf that needs them."""
 LONGEST = 400
 

@@ -295,6 +295,22 @@ def test_a_statistic_is_that_of_its_cells(cells, analysis, test, codes):
     assert [detail.code for detail in recompute.check_stat(facts(cells, [test], analysis)).details] == codes
 
 
+@pytest.mark.parametrize(("f", "codes"), [("3.33", []), ("1.20", []), ("33.0", ["statistic"])])
+def test_an_effect_of_two_factors_is_a_main_effect_or_the_interaction(f, codes):
+    """The main effects have F(1, 116) = 3.33 each, the interaction 1.20."""
+    data = copy.deepcopy(BASE)
+    data["factors"].append({"id": "tea", "levels": ["hot", "iced"], "cite": "own"})
+    means = {("warm", "hot"): "5.0", ("warm", "iced"): "4.2", ("cold", "hot"): "4.2", ("cold", "iced"): "4.0"}
+    cells = [cell(f"{a}_{b}", a, 30, "resp.honest", mean=mean, sd="1.5") | {"by": {"light": a, "tea": b}}
+             for (a, b), mean in means.items()]  # fmt: skip
+    data["human"] = {"cells": cells, "tests": [a_test("F", f, [1, 116])]}
+    data["analyses"][0] |= {"test": "anova_2x2", "outcome": "resp.honest", "second": "factor.tea",
+                            "groups": {"by": "factor.light", "order": ["warm", "cold"]}}  # fmt: skip
+    outcome = recompute.check_stat(Facts(Protocol.model_validate(data)))
+    assert outcome.count == 1
+    assert [detail.code for detail in outcome.details] == codes
+
+
 def test_of_all_counts_that_percentages_may_be_of_one_is_enough():
     """77 % of 22 and 30 % of 20 make 9.45; no counts of 21 and 21 make the percentages."""
     shares = [cell("a", "warm", 22, of="writes", percent="77"), cell("b", "cold", 20, of="writes", percent="30")]

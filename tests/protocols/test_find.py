@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from hawthorne.protocols.release.find import find
 from hawthorne.protocols.release.pieces import told
-from hawthorne.protocols.release.rolling import rolled, windows
+from hawthorne.protocols.release.rolling import Rolled, rolled
 from hawthorne.protocols.release.sources import SourceText
 
 WORD = st.text(alphabet="abcdefghijklm-éß", min_size=2, max_size=9).map(lambda word: f"x{word}y")
@@ -59,4 +59,13 @@ def test_the_page_that_was_said_is_looked_at_first():
 @given(st.text(alphabet="ab", max_size=30), st.text(alphabet="ab", min_size=1, max_size=3))
 def test_windows_are_all_the_places_of_a_text(text, part):
     places = [i for i in range(len(text)) if text.startswith(part, i)]
-    assert windows(text, len(part), {rolled(part)}) == [(i, rolled(part)) for i in places]
+    assert Rolled(text).windows(len(part), {rolled(part)}) == [(i, rolled(part)) for i in places]
+
+
+@settings(max_examples=60)
+@given(st.text(min_size=1, max_size=60), st.integers(1, 20), st.data())
+def test_the_hash_of_every_window_is_that_of_its_text(text, length, data):
+    every = {rolled(text[i : i + length]) for i in range(len(text) - length + 1)}
+    low = data.draw(st.integers(0, len(text)))
+    found = Rolled(text).windows(length, every, low)
+    assert found == [(i, rolled(text[i : i + length])) for i in range(low, len(text) - length + 1)]

@@ -9,13 +9,18 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+import hawthorne as hw
 from hawthorne.core.document import Source
 from hawthorne.core.errors import InvalidDocument, UsageError
+from hawthorne.hold import plan as plans
+from hawthorne.protocols.digests import digest_of
 from hawthorne.protocols.read import read
 from hawthorne.protocols.release import blank, pieces
 from hawthorne.protocols.release.folder import open_study
-from hawthorne.protocols.release.project import closed, digest_of, project
+from hawthorne.protocols.release.project import closed, project
 from hawthorne.protocols.release.rehydrate import rehydrate
 from hawthorne.protocols.release.release import release
 from hawthorne.protocols.release.shingles import words
@@ -311,6 +316,17 @@ def test_text_is_not_put_back_inside_a_repository_unless_forced(public, tmp_path
     assert rehydrate(public, {"s1": PAPER}, tmp_path / "back", force=True).exact > 0
 
 
+def test_a_release_of_a_stranger_writes_nothing_outside_of_its_folder(public, tmp_path):
+    data = json.loads((public / "protocol.json").read_text(encoding="utf-8"))
+    file = next(each for each in data["assets"][0]["withheld"] if each["at"] == "file")
+    file["path"] = "../escaped.png"
+    the_items(data)["hello"]["withheld"][0]["roll"] = 2**70
+    (public / "protocol.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+    with pytest.raises(UsageError, match="outside"):
+        back(public, tmp_path / "back")
+    assert not (tmp_path / "escaped.png").exists()
+
+
 def test_only_a_release_can_be_put_back(tmp_path):
     with pytest.raises(UsageError, match="not a release"):
         rehydrate(STUDY, {}, tmp_path / "out")
@@ -339,3 +355,31 @@ def test_projecting_changes_nothing_of_what_it_was_given():
     before = copy.deepcopy(study.data)
     project(study.protocol, study.data, TOOL)
     assert study.data == before
+
+
+def test_a_release_plays(public):
+    run = hw.run(hw.plan(public, n=6, seed=3, actors="random"))
+    original = hw.run(hw.plan(STUDY, n=6, seed=3, actors="random"))
+    assert run.counts["ended"] == original.counts["ended"] == 6
+    assert [row["arm"] for row in hw.tables(run)["p"].rows] == [row["arm"] for row in hw.tables(original)["p"].rows]
+
+
+def test_what_came_back_has_the_originals_digest_for_every_verb(public, tmp_path):
+    back(public, tmp_path / "back")
+    digests = [plans.kind_of(document).digests(document) for document in map(hw.load, (STUDY, tmp_path / "back"))]
+    assert digests[0] == digests[1]
+
+
+@settings(max_examples=150)
+@given(st.lists(st.one_of(st.text(alphabet="ab •\n–“ﬁ", max_size=12), st.just("{{draw.x}}")), max_size=6).map("".join))
+def test_placeholders_keep_pipes_breaks_and_lengths_and_give_the_text_back(text):
+    made = pieces.placeholder(text)
+    assert len(made) == len(text)
+    assert [i for i, letter in enumerate(made) if letter == "\n"] == [
+        i for i, letter in enumerate(text) if letter == "\n"
+    ]
+    assert made.count("{{draw.x}}") == text.count("{{draw.x}}")
+    assert pieces.filled(made, pieces.pieces(text)) == text
+    for piece in pieces.pieces(text):
+        told = pieces.told(piece, "text", 0, {})
+        assert pieces.unsealed(squash(piece), told["layout"]) == piece

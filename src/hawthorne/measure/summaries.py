@@ -58,6 +58,20 @@ def one_way(cells: Sequence[Summary]) -> float:
     return _divided(between, within)
 
 
+def contrast_f(cells: Sequence[Summary], weights: Sequence[float]) -> float:
+    """F of a contrast of cells' means with one degree of freedom, the error pooled over all cells: an effect of a
+    factorial design, of unweighted means.
+
+    >>> cells = [Summary(61.5, 18.0, 20), Summary(45.0, 19.0, 20)]
+    >>> round(contrast_f(cells, [1, -1]), 6) == round(student(*cells) ** 2, 6)
+    True
+    """
+    error = math.fsum((cell.n - 1) * cell.sd**2 for cell in cells) / (math.fsum(cell.n for cell in cells) - len(cells))
+    value = math.fsum(weight * cell.mean for cell, weight in zip(cells, weights, strict=True))
+    size = math.fsum(weight**2 / cell.n for cell, weight in zip(cells, weights, strict=True))
+    return _divided(value**2, error * size)
+
+
 Counts = Sequence[Sequence[float]]
 """A table of counts, a row for each group."""
 

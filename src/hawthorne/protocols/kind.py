@@ -11,12 +11,12 @@ from hawthorne.core.errors import Finding, InvalidDocument, UsageError
 from hawthorne.core.values import JSON
 from hawthorne.protocols.cards.state import State
 from hawthorne.protocols.check import check
+from hawthorne.protocols.digests import digest_of
 from hawthorne.protocols.draw import flow_svg
 from hawthorne.protocols.model import SCHEMA, Means, Protocol
 from hawthorne.protocols.model.walk import keys_that_mean, models
 from hawthorne.protocols.program import ProtocolProgram, compile_protocol
 from hawthorne.protocols.read import parse, read
-from hawthorne.protocols.release.project import digest_of
 
 SUFFIXES = ("protocol.json", "protocol.yaml", "protocol.yml")
 SERVED = frozenset(key for part in models(State) for key in part.model_fields)

@@ -11,7 +11,7 @@ from hawthorne.audit.paper.facts import Facts, concluded, number, weight
 from hawthorne.audit.paper.printed import INFINITE, Interval, certain, rounded, short, spread
 from hawthorne.audit.report import Detail, Outcome
 from hawthorne.measure import tails
-from hawthorne.measure.summaries import Summary, chi_square, fisher, one_way, proportion_z, student, welch
+from hawthorne.measure.summaries import Summary, chi_square, contrast_f, fisher, one_way, proportion_z, student, welch
 from hawthorne.protocols.model.analyses import Analysis
 from hawthorne.protocols.model.human import Cell, Figure, HumanTest
 
@@ -77,6 +77,8 @@ def ways(facts: Facts, test: HumanTest) -> Ways:
     groups = facts.group_cells(analysis)
     if analysis.test in ("t_ind", "t_welch", "anova_oneway") and test.statistic in ("t", "F"):
         return _of_means(analysis, groups, test.statistic == "F")
+    if analysis.test == "anova_2x2" and test.statistic == "F":
+        return _of_four(facts, analysis)
     if analysis.test == "t_one" and test.statistic == "t":
         return _of_one(facts, analysis)
     if analysis.test in ("chi2", "prop_z", "fisher_2x2") and len(groups) > 1:
@@ -148,6 +150,33 @@ def _closest(cells: Sequence[Cut]) -> list[float]:
         pulled = math.fsum(cell[2] * (min(max(middle, cell[0].low), cell[0].high) - middle) for cell in cells)
         low, high = (middle, high) if pulled > 0 else (low, middle)
     return [min(max(low, cell[0].low), cell[0].high) for cell in cells]
+
+
+EFFECTS = ((1, 1, -1, -1), (1, -1, 1, -1), (1, -1, -1, 1))
+"""The contrasts of a two-by-two design: both main effects and the interaction."""
+
+
+def _of_four(facts: Facts, analysis: Analysis) -> Ways:
+    """The main effects and the interaction of two factors: which of them an analysis is about, it does not say."""
+    factor = next((f for f in facts.protocol.factors if f"factor.{f.id}" == analysis.second), None)
+    if analysis.groups is None or factor is None or not len(analysis.groups.order) == len(factor.levels) == 2:
+        return []
+    groups = facts.group_cells(analysis)
+    cells = [summarised([cell for cell in group if facts.level(cell, factor.id) == level])
+             for group in groups for level in factor.levels]  # fmt: skip
+    known = [cell for cell in cells if cell is not None]
+    if len(known) < len(cells):
+        return []
+    values = []
+    for effect in EFFECTS:
+        corners = product(*(cell[0] for cell in known))
+        sds = ([cell[1].low for cell in known], [cell[1].high for cell in known])
+        made = [contrast_f([Summary(m, sd, cell[2]) for m, sd, cell in zip(corner, each, known, strict=True)], effect)
+                for corner in corners for each in sds]  # fmt: skip
+        means = [sum(w * cell[0][w < 0] for w, cell in zip(effect, known, strict=True)),
+                 sum(w * cell[0][w > 0] for w, cell in zip(effect, known, strict=True))]  # fmt: skip
+        values.append(Interval(0.0 if means[0] <= 0 <= means[1] else min(made), max(made)))
+    return [("of a main effect or the interaction", values)]
 
 
 def _of_one(facts: Facts, analysis: Analysis) -> Ways:

@@ -54,7 +54,7 @@ def _looser(facts: Facts, path: Path, part: Any) -> Iterator[Finding]:
     around = dict(facts.parts)
     chain = [(path[:i], around[path[:i]]) for i in range(len(path), 0, -1) if path[:i] in around]
     source = source_tier(facts.protocol, cite_of(facts.protocol, chain))
-    if TIERS.index(part.tier) < TIERS.index(source):  # type: ignore[arg-type]
+    if TIERS.index(part.tier) < TIERS.index(source):
         message = f"the tier {part.tier} is looser than the source's, which is {source}"
         yield facts.error(CODE, (*path, "tier"), message, f"leave it out, or say {source} or stricter")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from hawthorne.protocols.release.pieces import digest, unsealed
-from hawthorne.protocols.release.rolling import windows
+from hawthorne.protocols.release.rolling import MODULUS
 from hawthorne.protocols.release.sources import Reading, SourceText
 from hawthorne.protocols.squash import DASH, DASHES, spellings, squash
 
@@ -36,7 +36,7 @@ def find(entries: Sequence[Mapping[str, Any]], source: SourceText) -> dict[int, 
     there but whose spacing is not told, or not so, is `squash_only`.
     """
     found: dict[int, Found] = {}
-    wanted = [i for i, entry in enumerate(entries) if entry.get("roll_len") and entry.get("squash_sha256")]
+    wanted = [i for i, entry in enumerate(entries) if _told(entry)]
     for reading in source.readings():
         wanted = [i for i in wanted if i not in found or found[i].status != "exact"]
         if not wanted:
@@ -45,6 +45,11 @@ def find(entries: Sequence[Mapping[str, Any]], source: SourceText) -> dict[int, 
             if i not in found or hit.status == "exact":
                 found[i] = hit
     return found
+
+
+def _told(entry: Mapping[str, Any]) -> bool:
+    """Whether enough is told of a piece to find it."""
+    return bool(entry.get("roll_len") and entry.get("squash_sha256") and 0 <= entry.get("roll", -1) < MODULUS)
 
 
 def _search(entries: Mapping[int, Mapping[str, Any]], reading: Reading) -> dict[int, Found]:
@@ -71,10 +76,10 @@ def _take(
     by_hash: dict[int, list[int]] = {}
     for i, entry in group.items():
         by_hash.setdefault(entry["roll"], []).append(i)
-    for start, value in windows(reading.form.text[low:high], length, by_hash):
+    for start, value in reading.rolled.windows(length, by_hash, low, high):
         for i in by_hash[value]:
             if i not in found or found[i].status != "exact":
-                hit = _made(group[i], reading, low + start, length)
+                hit = _made(group[i], reading, start, length)
                 if hit is not None:
                     found[i] = hit
 

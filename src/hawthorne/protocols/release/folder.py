@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from hawthorne.core.document import Document, Source
 from hawthorne.core.errors import InvalidDocument, UsageError
@@ -88,8 +88,22 @@ def as_text(value: JSON) -> bytes:
     return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
 
 
+def contained(name: str) -> bool:
+    """Whether a file's name stays inside the folder that it is put into.
+
+    >>> contained("img/a.png"), contained("../a.png"), contained("/a"), contained("c:a")
+    (True, False, False, False)
+    """
+    path = PurePosixPath(name)
+    return not (path.is_absolute() or "\\" in name or ":" in name or ".." in path.parts or not path.parts)
+
+
 def write(out: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into a folder that is new or empty. Raises UsageError for one that is not."""
+    """Write files into a folder that is new or empty. Raises UsageError for one that is not, and for a file whose name
+    leads out of it (names come from documents of strangers)."""
+    for name in files:
+        if not contained(name):
+            raise UsageError(f'the file "{name}" would lie outside of "{out}"')
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UsageError(f'"{out}" is there and not empty: give a new folder')
     for name, data in sorted(files.items()):

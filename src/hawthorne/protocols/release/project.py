@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hawthorne.core import digest
 from hawthorne.core.values import JSON
+from hawthorne.protocols.digests import digest_of
 from hawthorne.protocols.model import Protocol
 from hawthorne.protocols.model.citing import Cite
 from hawthorne.protocols.release import pieces
@@ -41,15 +41,6 @@ def closed(text: Shown) -> bool:
         return bool(squash(text.text))
     short = text.is_label and len(squash("".join(pieces.pieces(text.text)))) < SHORT
     return text.tier == "withheld" and not short and bool(pieces.pieces(text.text))
-
-
-def digest_of(data: Mapping[str, JSON]) -> str:
-    """The digest of a protocol, 64 hexadecimal digits. What a release says of itself is no part of it.
-
-    >>> digest_of({"id": "a", "projection": None}) == digest_of({"id": "a"})
-    True
-    """
-    return digest.of_value({key: value for key, value in data.items() if key != "projection"}).removeprefix("sha256:")
 
 
 def project(protocol: Protocol, data: Mapping[str, JSON], tool: str, date: str | None = None) -> Projection:

@@ -11,11 +11,11 @@ from typing import Any
 
 from hawthorne.core.errors import UsageError, did_you_mean
 from hawthorne.core.values import JSON
+from hawthorne.protocols.digests import digest_of
 from hawthorne.protocols.model.walk import Path, parts
 from hawthorne.protocols.release import pieces
 from hawthorne.protocols.release.find import Found, find
 from hawthorne.protocols.release.folder import CARD, PROTOCOL, Study, as_text, data_files, open_study, write
-from hawthorne.protocols.release.project import digest_of
 from hawthorne.protocols.release.sources import SourceText, read_source
 from hawthorne.protocols.texts import at, name_of
 

@@ -12,11 +12,12 @@ from hawthorne.core.errors import Finding, InvalidDocument, UsageError
 from hawthorne.core.place import Place
 from hawthorne.core.values import JSON
 from hawthorne.lang.jsontext import pointer
+from hawthorne.protocols.digests import digest_of
 from hawthorne.protocols.model import Protocol
 from hawthorne.protocols.release import blank
 from hawthorne.protocols.release.folder import CARD, PROTOCOL, Study, as_text, data_files, open_study, write
 from hawthorne.protocols.release.pieces import pieces
-from hawthorne.protocols.release.project import Projection, digest_of, project
+from hawthorne.protocols.release.project import Projection, project
 from hawthorne.protocols.release.shingles import by_length, shared, shingles, strings
 from hawthorne.protocols.texts import cite_of
 

@@ -7,10 +7,12 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from hawthorne.core import digest
 from hawthorne.core.errors import UsageError
+from hawthorne.protocols.release.rolling import Rolled
 from hawthorne.protocols.squash import Squashed, squash, squashed
 
 BREAK = "\f"
@@ -29,6 +31,11 @@ class Reading:
     form: Squashed
     raw: str
     begins: Sequence[int]
+
+    @cached_property
+    def rolled(self) -> Rolled:
+        """The hashes of its windows."""
+        return Rolled(self.form.text)
 
     def span(self, page: int, around: int = 1) -> tuple[int, int]:
         """The characters of a page (from 1) and of those around it; all, for a page that is not there."""

@@ -40,10 +40,12 @@ Probe = Callable[[Seat, State, Ask], None]
 
 
 class Shot(NamedTuple):
-    """One State of a seat: what is new in it (the entries of its history that earlier ones had are left out), the same
-    as bytes with its text, the State, and the screen's ask under the document's ids."""
+    """One State of a seat, the `turn`-th that anybody in the case was served: what is new in it (the entries of its
+    history that earlier ones had are left out), the same as bytes with its text, the State, and the screen's ask under
+    the document's ids."""
 
     seat: str
+    turn: int
     new: dict[str, Any]
     data: bytes
     state: State
@@ -135,7 +137,7 @@ class Taker:
         made.records = table.group.records
         result = table.group.case.result
         if made.fault is None and result is not None and result.status == "failed":
-            made.fault = ("failed", str(result.value or result.at))
+            made.fault = ("failed", f"{result.why} (at {result.where})")
         return made
 
 
@@ -163,6 +165,7 @@ class Hand:
         self._known: dict[str, tuple[list[Any], list[Any]]] = {name: ([], []) for name in table.seats}
         self._backs = dict.fromkeys(table.seats, 0)
         self._served = dict.fromkeys(table.seats, 0)
+        self._turns = 0
 
     def play(self, order: Sequence[int] | None = None, eagerly: bool = False) -> None:
         """Play to the end. Raises Deadlock where nobody can move any more."""
@@ -248,7 +251,8 @@ class Hand:
         if not again and shots and {key: item for key, item in shots[-1].state.items() if key != "error"} == state:
             return
         self._known[name] = (state["seen"], state["answered"])
-        shots.append(Shot(name, new, data, state, self.table.ask(name)))
+        self._turns += 1
+        shots.append(Shot(name, self._turns, new, data, state, self.table.ask(name)))
 
 
 def _since(entries: list[Any], known: list[Any]) -> list[Any]:

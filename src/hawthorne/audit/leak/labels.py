@@ -1,0 +1,99 @@
+"""`leak.labels`: neither a participant's number nor the place of an option tells what it stands for.
+
+Chance fails one such test in ten thousand, so what fails is tried again with another seed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hawthorne.audit.report import Detail
+from hawthorne.audit.takes import Take, Taker
+from hawthorne.measure.summaries import chi_square
+from hawthorne.measure.tails import chi_square_tail
+from hawthorne.protocols.design import ORDERED
+from hawthorne.protocols.machine.play import Play
+
+LEAST = 1e-4
+"""What p value is no chance any more."""
+CASES = 2000
+SEEDS = (0, 1)
+
+
+def numbers(takers: Mapping[int, Taker]) -> Iterator[Detail]:
+    """Arms against participants' numbers, odd and even, and in the first and the second half of the design."""
+    first = takers[SEEDS[0]]
+    if len(first.arms) < 2:
+        return
+    planned = first.program.protocol.assignment.method in ORDERED
+    for name in ("parity", "half"):
+        p = min_p = max(_p(_table(takers[seed], name)) for seed in SEEDS)
+        if p <= LEAST:
+            yield Detail("arms", f"by_{name}", f"participants' numbers tell their arm, by {name}" + (
+                " (arms are assigned in turn, as the document says)" if planned else ""),
+                f"p > {LEAST}", f"p = {min_p:.1e}", "warn" if planned else "fail")  # fmt: skip
+
+
+def _table(taker: Taker, name: str) -> list[list[int]]:
+    """Counts of arms (rows) in two groups of numbers."""
+    rows = {arm: [0, 0] for arm in taker.arms}
+    most = CASES * len(taker.program.people)
+    for case in range(1, CASES + 1):
+        seats = [seat for seat in Play(taker.script, case).seats if seat.scripted is None]
+        for seat in seats if taker.script.by_seat else seats[:1]:
+            rows[seat.drawn.arm][seat.number % 2 if name == "parity" else seat.number * 2 > most] += 1
+    return list(rows.values())
+
+
+def _p(table: list[list[int]]) -> float:
+    rows = [row for row in table if any(row)]
+    columns = [column for column in zip(*rows, strict=True) if any(column)]
+    if len(rows) < 2 or len(columns) < 2:
+        return 1.0
+    return chi_square_tail(chi_square(rows), (len(rows) - 1) * (len(columns) - 1))
+
+
+class Options:
+    """Which option of each shuffled response stood first, over takes."""
+
+    def __init__(self, taker: Taker) -> None:
+        self.shuffled: dict[str, list[str]] = {}
+        for response in taker.program.protocol.responses:
+            parts: Any = response.rows if getattr(response, "shuffle_rows", False) else getattr(response, "options", ())
+            if getattr(response, "shuffle_rows", False) or getattr(response, "shuffle", False) is True:
+                self.shuffled[response.id] = [part.id for part in parts if getattr(part, "pin", None) is None]
+        self.first: dict[str, Counter[str]] = {id: Counter() for id in self.shuffled}
+
+    def see(self, take: Take) -> None:
+        for shots in take.seats:
+            met: set[str] = set()
+            for shot in shots:
+                if shot.ask is None or shot.ask.id in met or "responses" not in shot.ask.view:
+                    continue
+                met.add(shot.ask.id)
+                for shown in shot.ask.view["responses"]:
+                    free = self.shuffled.get(shown["id"])
+                    if free:
+                        codes = [part["code"] for part in shown.get("rows", shown.get("options", ()))]
+                        self.first[shown["id"]].update([code for code in codes if code in free][:1])
+
+    def p(self, id: str) -> float:
+        """How likely such counts are where each option is as likely to stand first."""
+        counts = [self.first[id][option] for option in self.shuffled[id]]
+        total = sum(counts)
+        if len(counts) < 2 or total < 5 * len(counts):
+            return 1.0
+        even = total / len(counts)
+        return chi_square_tail(sum((count - even) ** 2 / even for count in counts), len(counts) - 1)
+
+
+def options(taken: Options, second: Any) -> Iterator[Detail]:
+    """Which option stands first follows from chance alone. `second` plays as many sessions with another seed."""
+    suspects = [id for id in taken.shuffled if taken.p(id) <= LEAST]
+    again = second() if suspects else None
+    for id in suspects:
+        if again.p(id) <= LEAST:
+            yield Detail(f"response:{id}", "first_option", "one option stands first too often where they are shuffled",
+                         f"p > {LEAST}", f"p = {taken.p(id):.1e}")  # fmt: skip

@@ -1,0 +1,86 @@
+"""`leak.prefix`: two sessions that differ in nothing but their arm are the same, byte for byte, up to the first screen
+that the document declares to be another; and on that screen all is the same but what is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from hawthorne.audit.found import first_difference, place
+from hawthorne.audit.report import Detail
+from hawthorne.audit.takes import Shot, Take
+from hawthorne.protocols.check.facts import Facts
+from hawthorne.protocols.compile.responses import bounds_of, texts_of
+from hawthorne.protocols.model import Means
+from hawthorne.protocols.model.responses import DrawnOrder
+from hawthorne.protocols.model.walk import texts
+
+
+class Prefix:
+    """What may differ: the items and responses that have something computed, and whether anything is ever told."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.items = {item.id for stage in facts.protocol.stages for page in stage.pages for item in page.items
+                      if any(text.means is Means.SHOWN and "{{" in text.value for text in texts(item))}  # fmt: skip
+        self.responses = {each.id for each in facts.protocol.responses
+                          if any("{{" in text for text in texts_of(each)) or any(bounds_of(each))
+                          or isinstance(getattr(each, "shuffle", False), DrawnOrder)}  # fmt: skip
+        self.events = any(hasattr(at.node, "reveal") or getattr(getattr(at.node, "check", None), "public_feedback", None)
+                          for at in facts.nodes)  # fmt: skip
+
+    def compare(self, one: Take, other: Take) -> Iterator[Detail]:
+        """What differs and is not declared to. In a group all that follows the first difference may follow from it."""
+        found = []
+        for a, b in zip(one.seats, other.seats, strict=True):
+            k = first_difference(a, b)
+            if k is not None:
+                found.append((a[k].turn, a[k], b[k]))
+        if found:
+            _, a_shot, b_shot = min(found, key=lambda each: each[0])
+            arms = f"{one.arm} and {other.arm}, session {one.case}"
+            for code, what in self._undeclared(a_shot, b_shot):
+                yield Detail(place(a_shot), code, f"{what} tells the arms apart ({arms})",
+                             _short(a_shot, what), _short(b_shot, what))  # fmt: skip
+
+    def _undeclared(self, one: Shot, other: Shot) -> Iterator[tuple[str, str]]:
+        for key in ("participant", "seen", "answered"):
+            if one.new[key] != other.new[key]:
+                yield "differs", key
+        a, b = one.ask, other.ask
+        if a is None or b is None:
+            return
+        if one.state["step"] != other.state["step"]:
+            yield "numbering", "step"
+        if set(one.state) != set(other.state):
+            yield "differs", "keys"
+        if _declared(a.step, a.view) != _declared(b.step, b.view):
+            for key in ("items", "responses"):
+                ids = [shot.state["screen"][key][0]["id"] for shot in (one, other) if shot.state["screen"][key]]
+                if len(set(ids)) > 1:
+                    yield "numbering", key
+            return
+        for key in one.state:
+            if key not in ("screen", "events", "seen", "answered", "participant", "step") and (
+                one.state.get(key) != other.state.get(key)
+            ):
+                yield "differs", key
+        if one.state["events"] != other.state["events"] and not self.events:
+            yield "differs", "events"
+        for key, free in (("items", self.items), ("responses", self.responses)):
+            rows = zip(one.state["screen"][key], other.state["screen"][key], a.view.get(key, ()), strict=False)
+            if any(mine != theirs and real["id"] not in free for mine, theirs, real in rows):
+                yield "differs", key
+
+
+def _declared(stage: str, view: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What the document puts on a screen."""
+    return (stage, view.get("page"), _ids(view.get("items", ())), _ids(view.get("responses", ())))
+
+
+def _ids(parts: Sequence[Mapping[str, Any]]) -> list[Any]:
+    return [part["id"] for part in parts]
+
+
+def _short(shot: Shot, what: str) -> str:
+    value = shot.state["screen"].get(what, shot.new.get(what))
+    return str(value)[:120]

@@ -25,7 +25,7 @@ from hawthorne.core.errors import HawthorneError
 from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.model import Means
 
-PROBED = 6
+PROBED = 3
 """In so many cases an arm every screen is tried with every wrong answer, and neighbours are played in turns."""
 CAP = 5000
 """No more sessions are played to reach what was not reached."""
@@ -81,7 +81,7 @@ class Field:
         self._apart()
         self._design()
         of = self.rounds.of
-        of("leak.labels").add(labels.numbers({0: self.own, 1: Taker(self.facts.document, 1)}))
+        of("leak.labels").add(labels.numbers(self.own, lambda: Taker(self.facts.document, 1)))
         of("leak.labels").add(labels.options(self.options, self._second))
         of("reach.dynamic").add(self.coverage.missing())
         of("reach.options").add(self.coverage.unexercised())

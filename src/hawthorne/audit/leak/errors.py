@@ -57,7 +57,7 @@ class Errors:
 
     def _one(self, seat: Seat, plain: dict[str, Any], where: str, answers: Any, expected: JSON) -> Iterator[Detail]:
         self.found.count += 1
-        lines = _lines(seat)
+        before = len(seat.group.records)
         after = seat.step(answers)
         sent = repr(answers)[:60]
         error = after.get("error")
@@ -66,8 +66,9 @@ class Errors:
             return
         if {key: item for key, item in after.items() if key != "error"} != plain:
             yield Detail(where, "changed", "a wrong answer changed the State", "the same State but for error", sent)
-        if _lines(seat) != lines + 1:
-            yield Detail(where, "log", "a wrong answer is no single line of the record", "1", str(_lines(seat) - lines))
+        lines = [record.what for record in seat.group.records[before:]]
+        if lines != ["invalid"]:
+            yield Detail(where, "log", "a wrong answer is not one line of the record", "invalid", ", ".join(lines))
         data = orjson.dumps(error)
         if MARK in data and MARK not in _plain(answers):
             names = sorted({self.tokens.get(each.decode(), "a token") for each in ANY.findall(data)})
@@ -86,10 +87,6 @@ def _wholes(state: Mapping[str, Any]) -> list[Any]:
         found += [{}] if any(shown["required"] for shown in state["screen"]["responses"]) else []
         found += [{state["screen"]["responses"][0]["id"]: "x" * (MOST_BYTES + 1)}]
     return found
-
-
-def _lines(seat: Seat) -> int:
-    return sum(record.what == "invalid" for record in seat.group.records)
 
 
 def _plain(answers: Any) -> bytes:

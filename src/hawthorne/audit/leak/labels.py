@@ -6,7 +6,7 @@ Chance fails one such test in ten thousand, so what fails is tried again with an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from hawthorne.audit.report import Detail
@@ -19,32 +19,33 @@ from hawthorne.protocols.machine.play import Play
 LEAST = 1e-4
 """What p value is no chance any more."""
 CASES = 2000
-SEEDS = (0, 1)
 
 
-def numbers(takers: Mapping[int, Taker]) -> Iterator[Detail]:
-    """Arms against participants' numbers, odd and even, and in the first and the second half of the design."""
-    first = takers[SEEDS[0]]
-    if len(first.arms) < 2:
+def numbers(taker: Taker, second: Callable[[], Taker]) -> Iterator[Detail]:
+    """Arms against participants' numbers, odd and even, and in the first and the second half of the design. `second`
+    is the same protocol with another seed."""
+    if len(taker.arms) < 2:
         return
-    planned = first.program.protocol.assignment.method in ORDERED
-    for name in ("parity", "half"):
-        p = min_p = max(_p(_table(takers[seed], name)) for seed in SEEDS)
-        if p <= LEAST:
-            yield Detail("arms", f"by_{name}", f"participants' numbers tell their arm, by {name}" + (
-                " (arms are assigned in turn, as the document says)" if planned else ""),
-                f"p > {LEAST}", f"p = {min_p:.1e}", "warn" if planned else "fail")  # fmt: skip
+    found = {name: p for name, p in _numbers(taker).items() if p <= LEAST}
+    again = _numbers(second()) if found else {}
+    planned = taker.program.protocol.assignment.method in ORDERED
+    for name, p in found.items():
+        if again[name] <= LEAST:
+            why = " (arms are assigned in turn, as the document says)" if planned else ""
+            yield Detail("arms", f"by_{name}", f"participants' numbers tell their arm, by {name}{why}",
+                         f"p > {LEAST}", f"p = {p:.1e}", "warn" if planned else "fail")  # fmt: skip
 
 
-def _table(taker: Taker, name: str) -> list[list[int]]:
-    """Counts of arms (rows) in two groups of numbers."""
-    rows = {arm: [0, 0] for arm in taker.arms}
+def _numbers(taker: Taker) -> dict[str, float]:
+    """How likely the counts of arms by participants' numbers are."""
+    tables = {name: {arm: [0, 0] for arm in taker.arms} for name in ("parity", "half")}
     most = CASES * len(taker.program.people)
     for case in range(1, CASES + 1):
         seats = [seat for seat in Play(taker.script, case).seats if seat.scripted is None]
         for seat in seats if taker.script.by_seat else seats[:1]:
-            rows[seat.drawn.arm][seat.number % 2 if name == "parity" else seat.number * 2 > most] += 1
-    return list(rows.values())
+            tables["parity"][seat.drawn.arm][seat.number % 2] += 1
+            tables["half"][seat.drawn.arm][seat.number * 2 > most] += 1
+    return {name: _p(list(table.values())) for name, table in tables.items()}
 
 
 def _p(table: list[list[int]]) -> float:
@@ -89,7 +90,7 @@ class Options:
         return chi_square_tail(sum((count - even) ** 2 / even for count in counts), len(counts) - 1)
 
 
-def options(taken: Options, second: Any) -> Iterator[Detail]:
+def options(taken: Options, second: Callable[[], Options]) -> Iterator[Detail]:
     """Which option stands first follows from chance alone. `second` plays as many sessions with another seed."""
     suspects = [id for id in taken.shuffled if taken.p(id) <= LEAST]
     again = second() if suspects else None

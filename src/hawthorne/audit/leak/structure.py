@@ -13,7 +13,7 @@ from hawthorne.audit.found import place
 from hawthorne.audit.report import Detail
 from hawthorne.audit.takes import Shot, Take
 from hawthorne.protocols.cards.state import State
-from hawthorne.protocols.compile.piping import split
+from hawthorne.protocols.compile.piping import LARGEST, split
 
 KEYS = ("participant", "done", "step", "page", "screen", "seen", "answered", "events", "timing", "navigation")
 NULLS = frozenset({"None", "null", "undefined", "NaN", "nan", "inf", "Infinity"})
@@ -67,8 +67,8 @@ class Structure:
                     yield Detail(where, "braces", f"{path} holds braces", "", str(value)[:80])
 
     def _leaf(self, where: str, path: str, value: Any) -> Iterator[Detail]:
-        if isinstance(value, float):
-            if len(repr(value).strip("-0.").replace(".", "")) > 12 and ".data." not in path:
+        if isinstance(value, float) and abs(value) < LARGEST:
+            if len(repr(value).strip("-0.").replace(".", "")) > 12:
                 yield Detail(where, "noise", f"{path} has more digits than anybody meant", "", repr(value))
         if not isinstance(value, str):
             return

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hawthorne.audit.report import Detail, Outcome, judged
+from hawthorne.audit.paper.facts import concluded
+from hawthorne.audit.report import Detail, Outcome
 from hawthorne.audit.subject import Subject
 from hawthorne.protocols.model.walk import parts
 
@@ -26,8 +27,9 @@ def check_words(subject: Subject) -> Outcome:
     """
     protocol = subject.protocol
     levels = {level for factor in protocol.factors for level in factor.levels}
-    ids = {part.id for part in (*protocol.arms, *protocol.variables, *protocol.factors)} | levels
+    ids = {part.id for part in (*protocol.arms, *protocol.factors)} | levels
     names = {id for id in ids if len(id) >= SHORTEST and not id.isdigit()}
+    names |= {part.id for part in protocol.variables if "_" in part.id}
     runs = {run: "hypothesis" for each in protocol.hypotheses for run in _runs(each.statement)}
     runs |= dict.fromkeys(_runs(protocol.title, least=3), "title")
     authors = {word for source in protocol.sources if source.kind != "own" for word in _authors(source.citation)}
@@ -37,7 +39,7 @@ def check_words(subject: Subject) -> Outcome:
         varied = any(text.path[: len(path)] == path for path in own) or text.path[0] == "factors"
         debrief = text.role == "debrief"
         found += list(_in(text.id, text.text, set() if varied else names, runs, authors, debrief))
-    return judged(found, len(subject.shown))
+    return concluded(subject.facts, "leak.words", iter(found), len(subject.shown))
 
 
 def _in(id: str, text: str, names: set[str], runs: dict[tuple[str, ...], str], authors: set[str], debrief: bool

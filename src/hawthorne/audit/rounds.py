@@ -27,12 +27,14 @@ from hawthorne.protocols.model import Means
 
 PROBED = 3
 """In so many cases an arm every screen is tried with every wrong answer, and neighbours are played in turns."""
+EACH = 4
+"""Every so many cases the arms are put in another order, too."""
 CAP = 5000
 """No more sessions are played to reach what was not reached."""
 UNITS = 2000
 """So many places of the design are compared."""
-PATIENCE = 500
-"""After so many sessions that reached nothing new the search is given up."""
+PATIENCE = 150
+"""After so many cases that reached nothing new the search is given up."""
 
 Step = Callable[[int, int], None]
 """Is told how many cases were played, of how many."""
@@ -116,6 +118,8 @@ class Field:
         of = self.rounds.of
         for name, (clone, taker) in self.clones.items():
             if name == "reordered":
+                if case % EACH != 1:
+                    continue
                 places = {arm: k for k, arm in enumerate(taker.arms)}
                 other = taker.take(case, moved, Given(self.own.moved(moved), places))
             else:

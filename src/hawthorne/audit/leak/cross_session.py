@@ -75,11 +75,7 @@ def _stage(take: Take, seat: str, k: int) -> str:
 def story(shots: list[Shot]) -> dict[str, list[Any]]:
     """What a seat was shown, without waiting, and what it was told, each in order, without ids."""
     screens: list[Any] = []
-    events: dict[str, Any] = {}
     for shot in shots:
-        for event in shot.state["events"]:
-            if event["type"] != "waiting":
-                events.setdefault(f"{shot.state['step']}:{event['text']}", event["text"])
         if shot.state["timing"]["advance"] == "wait":
             continue
         screen = shot.state["screen"]
@@ -95,5 +91,5 @@ def _once(shots: list[Shot]) -> list[str]:
     for shot in shots:
         for event in shot.state["events"]:
             if event["type"] != "waiting":
-                met.setdefault(event["id"], event["text"])
+                met.setdefault(event.get("id", ""), event["text"])
     return list(met.values())

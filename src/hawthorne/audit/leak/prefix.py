@@ -29,23 +29,29 @@ class Prefix:
                           for at in facts.nodes)  # fmt: skip
 
     def compare(self, one: Take, other: Take) -> Iterator[Detail]:
-        """What differs and is not declared to. In a group all that follows the first difference may follow from it."""
+        """What differs and is not declared to. In a group all that follows the first difference may follow from it; one
+        alone is compared on, as long as the screens are the same ones and were answered alike."""
         found = []
         for a, b in zip(one.seats, other.seats, strict=True):
             k = first_difference(a, b)
             if k is not None:
-                found.append((a[k].turn, a[k], b[k]))
-        if found:
-            _, a_shot, b_shot = min(found, key=lambda each: each[0])
-            arms = f"{one.arm} and {other.arm}, session {one.case}"
+                found.append((a[k].turn, k, a, b))
+        if not found:
+            return
+        _, k, mine, theirs = min(found, key=lambda each: each[0])
+        arms = f"{one.arm} and {other.arm}, session {one.case}"
+        for a_shot, b_shot in list(zip(mine, theirs, strict=False))[k : None if len(one.arms) == 1 else k + 1]:
+            if a_shot.data == b_shot.data:
+                continue
             for code, what in self._undeclared(a_shot, b_shot):
                 yield Detail(place(a_shot), code, f"{what} tells the arms apart ({arms})",
                              _short(a_shot, what), _short(b_shot, what))  # fmt: skip
+            if not _alike(a_shot, b_shot):
+                return
 
     def _undeclared(self, one: Shot, other: Shot) -> Iterator[tuple[str, str]]:
-        for key in ("participant", "seen", "answered"):
-            if one.new[key] != other.new[key]:
-                yield "differs", key
+        if one.new["participant"] != other.new["participant"]:
+            yield "differs", "participant"
         a, b = one.ask, other.ask
         if a is None or b is None:
             return
@@ -70,6 +76,16 @@ class Prefix:
             rows = zip(one.state["screen"][key], other.state["screen"][key], a.view.get(key, ()), strict=False)
             if any(mine != theirs and real["id"] not in free for mine, theirs, real in rows):
                 yield "differs", key
+
+
+def _alike(one: Shot, other: Shot) -> bool:
+    """Whether the same page is shown, and earlier ones were answered alike, so that what follows can be compared."""
+    a, b = one.ask, other.ask
+    if a is None or b is None or _declared(a.step, a.view) != _declared(b.step, b.view):
+        return False
+    same = all(mine.get("value") == theirs.get("value") for mine, theirs in
+               zip(one.state["answered"], other.state["answered"], strict=False))  # fmt: skip
+    return same and len(one.state["answered"]) == len(other.state["answered"])
 
 
 def _declared(stage: str, view: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -34,6 +34,9 @@ TRIES = 12
 MOST_TURNS = 200_000
 """A case that needs more turns than this is left."""
 MOST_BACKS = 2
+KEPT = 4096
+"""So many texts of States are kept."""
+_texts: dict[bytes, bytes] = {}
 
 Probe = Callable[[Seat, State, Ask], None]
 """What looks at a screen before it is answered, and leaves it as it is."""
@@ -246,10 +249,11 @@ class Hand:
         seen, answered = self._known[name]
         new = dict(state)
         new["seen"], new["answered"] = _since(state["seen"], seen), _since(state["answered"], answered)
-        data = orjson.dumps(new) + to_text(state).encode()
         shots = self.shots[name]
         if not again and shots and {key: item for key, item in shots[-1].state.items() if key != "error"} == state:
             return
+        data = orjson.dumps(new)
+        data += _text(data, state)
         self._known[name] = (state["seen"], state["answered"])
         self._turns += 1
         shots.append(Shot(name, self._turns, new, data, state, self.table.ask(name)))
@@ -258,9 +262,17 @@ class Hand:
 def _since(entries: list[Any], known: list[Any]) -> list[Any]:
     """The entries that were not there before; all of them where earlier ones are gone."""
     count = len(known)
-    if len(entries) >= count and all(one is other for one, other in zip(entries, known, strict=False)):
-        return entries[count:]
-    return entries
+    return entries[count:] if entries[:count] == known else entries
+
+
+def _text(data: bytes, state: State) -> bytes:
+    """A State's text. Clones are served the same, so it is written once for all of them."""
+    found = _texts.get(data)
+    if found is None:
+        if len(_texts) >= KEPT:
+            _texts.clear()
+        found = _texts[data] = to_text(state).encode()
+    return found
 
 
 def _nonsense(responses: list[Any], draws: Draws) -> JSON:

@@ -19,5 +19,5 @@ def compare(one: Take, other: Take, code: str, why: str) -> Iterator[Detail]:
                 was, now = f"{len(a)} States", f"{len(b)} States"
             yield Detail(place(a[k]), code, f"{why}: State {k + 1} of {session(one)} is another", was, now)
             return
-    if one.fault != other.fault:
+    if (one.fault or ("",))[0] != (other.fault or ("",))[0]:  # what it says has ids in it
         yield Detail("flow", code, f"{why}: {session(one)} ends otherwise", str(one.fault), str(other.fault))

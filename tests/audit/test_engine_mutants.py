@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from pytest import MonkeyPatch
 
 import hawthorne as hw
 from hawthorne.audit import dealt, rounds
@@ -18,7 +17,7 @@ from hawthorne.core.document import Document
 from hawthorne.hold import sheet
 from hawthorne.hold.blind import Blind
 from hawthorne.hold.blind import Screen as BlindScreen
-from hawthorne.hold.frozen import FrozenDict, frozen
+from hawthorne.hold.frozen import frozen
 from hawthorne.hold.seat import Seat
 from hawthorne.protocols import design, program
 from hawthorne.protocols.compile import piping, responses, screens
@@ -33,6 +32,7 @@ STUDIES = Path(__file__).parent.parent / "fixtures" / "studies"
 FEW = 4
 """Sessions an arm: faults of the engine show at once."""
 
+MonkeyPatch = pytest.MonkeyPatch
 Patch = Callable[[MonkeyPatch], None]
 
 
@@ -361,5 +361,3 @@ def test_draws_that_take_no_turns_are_found(monkeypatch: MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", sorted(path.name for path in STUDIES.iterdir() if path.is_dir()))
 def test_the_engine_as_it_is_passes(name: str) -> None:
     assert found(name, FEW) == {}
-
-

@@ -42,7 +42,9 @@ def _end(last: bool) -> Policy:
             case "choice":
                 return shown["options"][at]["code"]
             case "multi_choice":
-                codes = [option["code"] for option in shown["options"] if option["code"] not in shown.get("exclusive", ())]
+                codes = [
+                    option["code"] for option in shown["options"] if option["code"] not in shown.get("exclusive", ())
+                ]
                 size = min(shown.get("max") or len(codes), len(codes)) if last else max(1, shown.get("min", 0))
                 return codes[-size:] if last else codes[:size]
             case "ranking":

@@ -22,7 +22,7 @@ def check_balance(subject: Subject) -> Outcome:
     protocol = subject.protocol
     if protocol.assignment.method not in EVEN:
         return judged((), 0)
-    design, counts, found = Design(protocol, Draws.seeded(0)), Counter[str](), []
+    design, counts, found = Design(protocol, Draws.seeded(0)), Counter[str](), list[Detail]()
     weights = {arm.id: arm.weight for arm in protocol.arms}
     total = sum(weights.values())
     for unit in range(1, UNITS + 1):
@@ -30,7 +30,7 @@ def check_balance(subject: Subject) -> Outcome:
         for arm, weight in weights.items():
             share = Fraction(unit * weight, total)
             if not found and abs(counts[arm] - share) > max(1, weight):
-                found.append(Detail(f"arm:{arm}", "unbalanced", f"after {unit} participants or groups an arm is not even",
+                found.append(Detail(f"arm:{arm}", "unbalanced", f"after {unit} units an arm is not even",
                                     str(float(share)), str(counts[arm])))  # fmt: skip
     return judged(found, UNITS)
 
@@ -39,7 +39,7 @@ def check_draws(subject: Subject) -> Outcome:
     """Within an arm the values of a balanced draw are as frequent as each other, give or take one; with weights, as
     often as they say after each of their rounds."""
     protocol = subject.protocol
-    design, found = Design(protocol, Draws.seeded(0)), []
+    design, found = Design(protocol, Draws.seeded(0)), list[Detail]()
     dealt: dict[tuple[str, str], Counter[str]] = {}
     for unit in range(1, UNITS + 1):
         drawn = design.of(unit)

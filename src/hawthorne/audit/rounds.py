@@ -144,7 +144,9 @@ class Field:
             for moved in range(len(self.own.arms)):
                 self.coverage.see(self.own.take(case, moved, rudely=False))
                 self.rounds.searched += len(self.own.program.people)
-            reached = len(self.coverage.stages) + len(self.coverage.items) + sum(map(len, self.coverage.values.values()))
+            reached = (
+                len(self.coverage.stages) + len(self.coverage.items) + sum(map(len, self.coverage.values.values()))
+            )
             idle, known = (idle + 1, known) if reached == known else (0, reached)
 
     def _covered(self) -> bool:

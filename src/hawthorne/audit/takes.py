@@ -233,7 +233,11 @@ class Hand:
         responses = state["screen"]["responses"]
         if draws.at("rude").below(6) == 0:
             self._film(name, seat.step(_nonsense(responses, draws.at("nonsense"))))
-        if state["navigation"]["back"] == "allowed" and self._backs[name] < MOST_BACKS and draws.at("back").below(5) == 0:
+        if (
+            state["navigation"]["back"] == "allowed"
+            and self._backs[name] < MOST_BACKS
+            and draws.at("back").below(5) == 0
+        ):
             self._backs[name] += 1
             self._film(name, seat.back())
             return True

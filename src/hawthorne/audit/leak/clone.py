@@ -81,7 +81,7 @@ def fresh(document: Document) -> Clone:
 
 
 OPAQUE = frozenset({"cites", "extensions", "instrument", "language", "schema", "version", "withheld"})
-"""Parts of a protocol whose words are not renamed: what cites say is of no matter here, and a task has its own words."""
+"""Parts of a protocol whose words are not renamed: cites are of no matter here, and a task has its own words."""
 FILES = frozenset({"path", "file"})
 
 

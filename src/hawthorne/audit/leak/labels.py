@@ -61,8 +61,9 @@ class Options:
 
     def __init__(self, taker: Taker) -> None:
         self.shuffled: dict[str, list[str]] = {}
-        for response in taker.program.protocol.responses:
-            parts: Any = response.rows if getattr(response, "shuffle_rows", False) else getattr(response, "options", ())
+        responses: tuple[Any, ...] = taker.program.protocol.responses
+        for response in responses:
+            parts = response.rows if getattr(response, "shuffle_rows", False) else getattr(response, "options", ())
             if getattr(response, "shuffle_rows", False) or getattr(response, "shuffle", False) is True:
                 self.shuffled[response.id] = [part.id for part in parts if getattr(part, "pin", None) is None]
         self.first: dict[str, Counter[str]] = {id: Counter() for id in self.shuffled}
@@ -93,7 +94,7 @@ class Options:
 def options(taken: Options, second: Callable[[], Options]) -> Iterator[Detail]:
     """Which option stands first follows from chance alone. `second` plays as many sessions with another seed."""
     suspects = [id for id in taken.shuffled if taken.p(id) <= LEAST]
-    again = second() if suspects else None
+    again = second() if suspects else taken
     for id in suspects:
         if again.p(id) <= LEAST:
             yield Detail(f"response:{id}", "first_option", "one option stands first too often where they are shuffled",

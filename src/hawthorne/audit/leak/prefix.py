@@ -25,8 +25,9 @@ class Prefix:
         self.responses = {each.id for each in facts.protocol.responses
                           if any("{{" in text for text in texts_of(each)) or any(bounds_of(each))
                           or isinstance(getattr(each, "shuffle", False), DrawnOrder)}  # fmt: skip
-        self.events = any(hasattr(at.node, "reveal") or getattr(getattr(at.node, "check", None), "public_feedback", None)
-                          for at in facts.nodes)  # fmt: skip
+        nodes: list[Any] = [at.node for at in facts.nodes]
+        self.events = any(hasattr(node, "reveal") or (hasattr(node, "check") and node.check.public_feedback is not None)
+                          for node in nodes)  # fmt: skip
 
     def compare(self, one: Take, other: Take) -> Iterator[Detail]:
         """What differs and is not declared to. In a group all that follows the first difference may follow from it; one

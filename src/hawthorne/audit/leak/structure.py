@@ -19,6 +19,8 @@ KEYS = ("participant", "done", "step", "page", "screen", "seen", "answered", "ev
 NULLS = frozenset({"None", "null", "undefined", "NaN", "nan", "inf", "Infinity"})
 """What programs write for nothing."""
 BRACES = ("{{", "}}", "${", "[missing]")
+DIGITS = 12
+"""A number with more has the noise of binary fractions."""
 NOISE = re.compile(r"\d\.\d{13,}")
 """More digits than anybody meant: 0.30000000000000004."""
 
@@ -48,14 +50,16 @@ class Structure:
     def _keys(self, shot: Shot) -> Iterator[Detail]:
         keys = tuple(shot.state)
         if keys not in (KEYS, (*KEYS, "error")):
-            yield Detail(place(shot), "keys", "a State has other keys, or in another order", ", ".join(KEYS), ", ".join(keys))
+            yield Detail(
+                place(shot), "keys", "a State has other keys, or in another order", ", ".join(KEYS), ", ".join(keys)
+            )
 
     def _parts(self, shot: Shot) -> Iterator[Detail]:
         where = place(shot)
         try:
-            State.model_validate({key: shot.new[key] for key in shot.new})
-        except ValidationError as error:
-            first = error.errors()[0]
+            State.model_validate(shot.new)
+        except ValidationError as fault:
+            first = fault.errors()[0]
             at = "/".join(map(str, first["loc"]))
             yield Detail(where, "shape", f"{at}: {first['msg']}", "", str(first["input"])[:80])
         for part in ("screen", "events", "timing"):
@@ -67,9 +71,12 @@ class Structure:
                     yield Detail(where, "braces", f"{path} holds braces", "", str(value)[:80])
 
     def _leaf(self, where: str, path: str, value: Any) -> Iterator[Detail]:
-        if isinstance(value, float) and abs(value) < LARGEST:
-            if len(repr(value).strip("-0.").replace(".", "")) > 12:
-                yield Detail(where, "noise", f"{path} has more digits than anybody meant", "", repr(value))
+        if (
+            isinstance(value, float)
+            and abs(value) < LARGEST
+            and len(repr(value).strip("-0.").replace(".", "")) > DIGITS
+        ):
+            yield Detail(where, "noise", f"{path} has more digits than anybody meant", "", repr(value))
         if not isinstance(value, str):
             return
         if value.strip() in NULLS:
@@ -81,7 +88,9 @@ class Structure:
         for pattern in self.pipes:
             match = pattern.fullmatch(value)
             if match is not None and any(part.strip() in NULLS or not part.strip() for part in match.groups()):
-                yield Detail(where, "null", f"{path}: what was filled in is a word of programs for nothing", "", value[:80])
+                yield Detail(
+                    where, "null", f"{path}: what was filled in is a word of programs for nothing", "", value[:80]
+                )
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -121,6 +130,8 @@ def _codes(where: str, response: Mapping[str, Any]) -> Iterator[Detail]:
         codes = [each.get("code") for each in response.get(key, ())]
         right = [f"{letter}{k}" for k in range(1, len(codes) + 1)]
         if codes != right:
-            yield Detail(where, "codes", f"{key} are not numbered in the order shown", " ".join(right), " ".join(map(str, codes)))
+            yield Detail(
+                where, "codes", f"{key} are not numbered in the order shown", " ".join(right), " ".join(map(str, codes))
+            )
     if isinstance(response.get("scale"), dict):
         yield from _codes(where, response["scale"])

@@ -27,7 +27,7 @@ def check_words(subject: Subject) -> Outcome:
     """
     protocol = subject.protocol
     levels = {level for factor in protocol.factors for level in factor.levels}
-    ids = {part.id for part in (*protocol.arms, *protocol.factors)} | levels
+    ids = {arm.id for arm in protocol.arms} | {factor.id for factor in protocol.factors} | levels
     names = {id for id in ids if len(id) >= SHORTEST and not id.isdigit()}
     names |= {part.id for part in protocol.variables if "_" in part.id}
     runs = {run: "hypothesis" for each in protocol.hypotheses for run in _runs(each.statement)}
@@ -45,7 +45,7 @@ def check_words(subject: Subject) -> Outcome:
 def _in(id: str, text: str, names: set[str], runs: dict[tuple[str, ...], str], authors: set[str], debrief: bool
         ) -> Iterator[Detail]:  # fmt: skip
     where = f"text:{id}"
-    words = {word for word in re.findall(r"[\w.:-]+", re.sub(r"\{\{.*?\}\}", " ", text))}
+    words = set(re.findall(r"[\w.:-]+", re.sub(r"\{\{.*?\}\}", " ", text)))
     for name in sorted(names & {word.strip(".:-") for word in words}):
         yield Detail(where, "name", f'"{name}" is the name of an arm, a level or a variable', "", name, "warn")
     if debrief:

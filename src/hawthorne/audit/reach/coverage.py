@@ -58,7 +58,9 @@ class Coverage:
         for stage, places in self.facts.played.items():
             never = [arm for arm in arms if (arm, stage) not in self.stages]
             if len(never) == len(arms):
-                yield Detail(f"stage:{stage}", "unreached", "no session came here" + self._why(places), "a session", "none")
+                yield Detail(
+                    f"stage:{stage}", "unreached", "no session came here" + self._why(places), "a session", "none"
+                )
             else:
                 for arm in never:
                     if self._meant(places, arm):
@@ -66,11 +68,11 @@ class Coverage:
                     yield Detail(f"stage:{stage}", f"unreached_in_{arm}", f"no session of the arm {arm} came here"
                                  + self._why(places), "a session", "none", "warn")  # fmt: skip
         reached = {stage for _, stage in self.stages}
-        for stage in self.facts.protocol.stages:
-            for page in stage.pages if stage.id in reached else ():
+        for each in self.facts.protocol.stages:
+            for page in each.pages if each.id in reached else ():
                 for item in page.items:
-                    if item.when is not None and (stage.id, item.id) not in self.items:
-                        yield Detail(f"item:{stage.id}.{page.id}.{item.id}", "unreached",
+                    if item.when is not None and (each.id, item.id) not in self.items:
+                        yield Detail(f"item:{each.id}.{page.id}.{item.id}", "unreached",
                                      f"nobody saw it: `{item.when}` was never true", "a session", "none")  # fmt: skip
 
     @property
@@ -89,7 +91,11 @@ class Coverage:
                 found += [(case.when, False) for case in cases[:index]] + [(cases[index].when, True)]
             elif step == "else":
                 found += [(case.when, False) for case in node.branch]
-            node = node[step] if isinstance(step, int) or isinstance(node, Mapping) else getattr(node, ALIAS.get(step, step))
+            node = (
+                node[step]
+                if isinstance(step, int) or isinstance(node, Mapping)
+                else getattr(node, ALIAS.get(step, step))
+            )
         return found
 
     def _why(self, places: tuple[At, ...]) -> str:
@@ -99,7 +105,9 @@ class Coverage:
 
     def _meant(self, places: tuple[At, ...], arm: str) -> bool:
         """Whether the document itself keeps an arm away from every place of a stage."""
-        return bool(places) and all(any(self._shut(text, must, arm) for text, must in self._guards(at)) for at in places)
+        return bool(places) and all(
+            any(self._shut(text, must, arm) for text, must in self._guards(at)) for at in places
+        )
 
     def _shut(self, text: str, must: bool, arm: str) -> bool:
         protocol = self.facts.protocol

@@ -63,8 +63,10 @@ class Telling:
         found = self._bounds[value](seat)
         if isinstance(found, bool) or not isinstance(found, int | float):
             raise Unserved(f"the bound {value} has no number here: {found!r}")
-        whole = isinstance(found, float) and found.is_integer()
-        return int(found) if whole else tidy(found)  # type: ignore[no-any-return]
+        if isinstance(found, float) and found.is_integer():
+            return int(found)
+        number: Number = tidy(found)
+        return number
 
     def ordered(self, options: Sequence[T], order: Order, seat: Viewer | None, pins: bool = True) -> Sequence[T]:
         """The options in the order in which they are shown; pinned ones keep their end."""

@@ -97,7 +97,7 @@ def test_a_scenario_is_a_document_like_any_other(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--data", "d", "--eval", "--actor", "random"], "leave --actor out"),
+        (["--data", "d", "--eval", "--actor", "random"], "give one of them"),
         (["--data", "d", "--token-file", "none"], "cannot be read"),
         (["--data", "d", "--token-file", "empty"], "is empty"),
         (["--data", "d", "--actor", "nobody:x"], 'unknown actor "nobody"'),

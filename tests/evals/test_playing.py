@@ -123,7 +123,7 @@ def test_a_world_of_ones_own_is_played_in_one_job(tmp_path: Path) -> None:
         play(documents, Way(), repeat=0)
 
 
-@pytest.mark.parametrize("words", [{"clock": "moon"}, {"isolated": True, "url": "http://x"}])
+@pytest.mark.parametrize("words", [{"clock": "moon"}, {"isolated": True, "url": "http://x"}, {"data": "d"}])
 def test_words_that_are_off_are_refused(words: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
         Way(**words)

@@ -47,7 +47,12 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
         house.ask(method, path, body, None)
     loop = asyncio.new_event_loop()
     client = httpx.AsyncClient(transport=httpx.ASGITransport(Harness(house)), base_url=URL)
-    yield lambda **request: loop.run_until_complete(client.request(**request))
+
+    def request(cookies: Any = None, data: Any = None, **words: Any) -> httpx.Response:
+        """No operation reads a cookie; what is no JSON is sent as it is."""
+        return loop.run_until_complete(client.request(**words, **({} if data is None else {"content": data})))
+
+    yield request
     loop.run_until_complete(client.aclose())
     loop.close()
     house.close()

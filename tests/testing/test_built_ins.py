@@ -16,6 +16,7 @@ from hawthorne.actors.replay import ReplayActor
 from hawthorne.actors.runner import RunnerActor
 from hawthorne.actors.script import ScriptActor
 from hawthorne.actors.simulated import SimulatedActor
+from hawthorne.actors.turns import TurnsActor
 from hawthorne.core import registry
 from hawthorne.core.actor import Actor
 from hawthorne.core.ask import Answer, Silence
@@ -36,6 +37,7 @@ ACTORS: dict[str, Callable[[], Actor]] = {
     "replay": lambda: ReplayActor.of_replies({ask.id: Answer(0, 1.0) if i % 2 else Silence("left") for case in (1, 2)
                                    for i, ask in enumerate(sample_asks(case))}),
     "runner": lambda: RunnerActor("told", f"python -c {quote(TOLD)}", {}),
+    "turns": lambda: TurnsActor({"Participant": [{"exits": 1, "reply": "Done."}]}),
 }  # fmt: skip
 TASKS: dict[str, Mapping[str, Any]] = {
     "RE": task({"Test": {"Parameters": AX}, "Again": {"Parameters": AX}}),

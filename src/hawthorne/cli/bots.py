@@ -28,6 +28,8 @@ def command(
         help="Where the team lives: its log, and what it comes to.")],
     evaluation: Annotated[bool, typer.Option("--eval",
         help="Let a player move time, gates and scripted models, for scenarios.")] = False,
+    scripted: Annotated[bool, typer.Option("--scripted",
+        help="In real time, with models that are scripted by files in the folder.")] = False,
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes a free one.")] = 0,
     host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
     token_file: Annotated[Path | None, typer.Option("--token-file", metavar="FILE", show_default=False,
@@ -47,8 +49,8 @@ def command(
       hawthorne bots serve --data team --port 8700
       hawthorne bots serve --data /tmp/plays --eval
     """
-    if evaluation and actor is not None:
-        raise UsageError("with --eval the models are scripted by the player: leave --actor out")
+    if sum((evaluation, scripted, actor is not None)) > 1:
+        raise UsageError("--eval, --scripted and --actor each say who answers for the bots: give one of them")
     serve = _serving()
     key = None if token_file is None else _key(token_file)
 
@@ -57,7 +59,7 @@ def command(
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
 
-    serve(data, host, port, evaluation, key, None if actor is None else actor_of(actor), ready)
+    serve(data, host, port, evaluation, scripted, key, None if actor is None else actor_of(actor), ready)
     return Said({"data": str(data)})
 
 

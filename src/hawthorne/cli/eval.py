@@ -49,6 +49,8 @@ def command(
         help="Against a server process, in a fresh data folder for each play.")] = False,
     url: Annotated[str | None, typer.Option("--url", metavar="URL", show_default=False, rich_help_panel=HOW,
         help="Against a server that stands already.")] = None,
+    data: Annotated[Path | None, typer.Option("--data", metavar="DIR", show_default=False, rich_help_panel=HOW,
+        help="The data folder of that server, where nobody can move it (--clock wall).")] = None,
     clock: Annotated[Clock, typer.Option("--clock", rich_help_panel=HOW,
         help="Virtual time takes none.")] = Clock.virtual,
     max_wall: Annotated[float | None, typer.Option("--max-wall", metavar="S", min=0, show_default=False,
@@ -73,7 +75,7 @@ def command(
 
     Exit codes: 0 all passed, 1 some did not, 2 usage.
     """
-    way = Way(isolated, url, clock.value, max_wall)
+    way = Way(isolated, url, clock.value, max_wall, None if data is None else str(data))
     selection = select(paths, scenario or (), compat)
     findings = [finding for finding in selection.findings if finding.severity != "note"]
     if selection.broken:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from pathlib import Path
 from shlex import quote
@@ -14,6 +15,7 @@ from hawthorne.cli.envelope import Said
 from hawthorne.core.errors import UsageError
 
 SUFFIX = ".studyflow.yaml"
+SCENARIO = ".scenario.json"
 
 
 def command(
@@ -23,30 +25,46 @@ def command(
 ) -> Said:
     """Write a study that runs as it is: two arms, an AX-CPT, a simulated actor with a planted truth.
 
-    Every part has a comment that says what it does and what to try.
+    Every part has a comment that says what it does and what to try. A path
+    that ends in .scenario.json becomes a scenario: two bots, work that one
+    hands to the other, and what must come of it.
 
     \b
-    Example:
+    Examples:
       hawthorne new mine.studyflow.yaml
       hawthorne run mine.studyflow.yaml
+      hawthorne new mine.scenario.json
+      hawthorne eval mine.scenario.json
     """
     if path.is_dir():
         path = path / f"study{SUFFIX}"
-    if not path.name.endswith(SUFFIX):
-        path = path.with_name(path.name.removesuffix(".yaml").removesuffix(".yml") + SUFFIX)
+    suffix = SCENARIO if path.name.endswith(SCENARIO) else SUFFIX
+    if not path.name.endswith(suffix):
+        path = path.with_name(path.name.removesuffix(".yaml").removesuffix(".yml") + suffix)
     if path.exists() and not force:
         raise UsageError(f'"{path}" is there already: give another path, or --force to write over it')
-    name = path.name.removesuffix(SUFFIX)
-    text = (files("hawthorne.demo") / f"template{SUFFIX}").read_text(encoding="utf-8")
+    name = path.name.removesuffix(suffix)
+    text = (files("hawthorne.demo") / f"template{suffix}").read_text(encoding="utf-8")
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text.replace("my_study", word(name)), encoding="utf-8", newline="\n")
+    named = text.replace("my_study", word(name)).replace("my-scenario", slug(name))
+    path.write_text(named, encoding="utf-8", newline="\n")
+    verb = "eval" if suffix == SCENARIO else "run"
 
     def show(console: Console) -> None:
         file = quote(str(path))
-        console.print(f"wrote {path}\nnext:  hawthorne validate {file}\n       hawthorne run {file}",
+        console.print(f"wrote {path}\nnext:  hawthorne validate {file}\n       hawthorne {verb} {file}",
                       soft_wrap=True, markup=False)  # fmt: skip
 
     return Said({"file": str(path)}, show=show)
+
+
+def slug(name: str) -> str:
+    """A name as the id of a scenario: small letters and digits of ASCII, and `-` between them.
+
+    >>> slug("Who reads first?"), slug("---")
+    ('who-reads-first', 'scenario')
+    """
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "scenario"
 
 
 def word(name: str) -> str:

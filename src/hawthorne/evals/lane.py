@@ -16,6 +16,7 @@ from hawthorne.core.document import Document, Source
 from hawthorne.core.errors import HawthorneError
 from hawthorne.evals.player import Player
 from hawthorne.evals.result import Result
+from hawthorne.evals.wall import WallPlayer
 from hawthorne.evals.way import Way
 from hawthorne.hold.plan import kind_of
 
@@ -72,7 +73,7 @@ def main() -> None:
     first = next(lines, None)
     if first is None:
         return
-    player = Player(Way(**json.loads(first)).world())
+    player = Way(**json.loads(first)).player()
     try:
         for line in lines:
             sys.stdout.write(json.dumps(_played(player, json.loads(line))) + "\n")
@@ -81,7 +82,7 @@ def main() -> None:
         player.close()
 
 
-def _played(player: Player, task: dict[str, Any]) -> dict[str, Any]:
+def _played(player: Player | WallPlayer, task: dict[str, Any]) -> dict[str, Any]:
     data = task["text"].encode("utf-8", "surrogateescape")
     try:
         empty = Document(task["kind"], "", None, Source(task["name"], b""))

@@ -17,7 +17,6 @@ from hawthorne.core.actor import Actor
 from hawthorne.core.document import Document
 from hawthorne.core.errors import InvalidDocument, UsageError
 from hawthorne.evals.lane import WorkerLane
-from hawthorne.evals.player import Player
 from hawthorne.evals.result import Result
 from hawthorne.evals.select import select
 from hawthorne.evals.way import Way
@@ -70,6 +69,7 @@ def run(
     jobs: int = 1,
     isolated: bool = False,
     url: str | None = None,
+    data: str | Path | None = None,
     clock: str = "virtual",
     compat: bool = False,
     max_wall: float | None = None,
@@ -78,14 +78,22 @@ def run(
 ) -> Outcome:
     """Play the scenarios in these files and folders.
 
-    `scenarios` are ids (none: all); `compat` reads foreign files; `url` names a server that stands already; `world`
+    `scenarios` are ids (none: all); `compat` reads foreign files; `url` names a server that stands already, `data` its
+    folder where it is played against in real time; `world`
     plays instead of the one that the other words mean. Raises InvalidDocument with the findings of all scenarios,
     before any is played; UsageError for words that are off.
     """
     selection = select(paths, scenarios, compat)
     if selection.broken:
         raise InvalidDocument(finding for finding in selection.findings if finding.severity == "error")
-    return play(selection.documents, Way(isolated, url, clock, max_wall), repeat, jobs, world, progress)
+    return play(
+        selection.documents,
+        Way(isolated, url, clock, max_wall, None if data is None else str(data)),
+        repeat,
+        jobs,
+        world,
+        progress,
+    )
 
 
 def play(
@@ -103,7 +111,7 @@ def play(
     lanes = min(jobs, len(tasks))
     if world is not None and lanes > 1:
         raise UsageError("a world of your own is played in one job")
-    made: list[Lane] = [Player(world or way.world())] if lanes <= 1 else [WorkerLane(way) for _ in range(lanes)]
+    made: list[Lane] = [way.player(world)] if lanes <= 1 else [WorkerLane(way) for _ in range(lanes)]
     try:
         return Outcome(tuple(_all(tasks, made, progress or _silent)))
     finally:

@@ -3,7 +3,7 @@ the document, so that plug-ins' assertions are read, checked and described by th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache, reduce
 from operator import or_
@@ -33,6 +33,10 @@ _TYPES: dict[Any, Any] = {
 _WORDS = (BotKey, Saved, TurnIndex, Text, NodeStatus, RunStatus, Ref)
 
 
+_hints: Callable[[Any], dict[str, Any]] = cache(get_type_hints)
+"""The types of a dataclass's fields, looked up once."""
+
+
 def kinds() -> dict[str, type[Assertion]]:
     """Every kind of assertion by its word."""
     return {name: resolve("assertions", name) for name in names("assertions")}
@@ -52,7 +56,7 @@ def _union(found: tuple[tuple[str, type[Assertion]], ...]) -> Any:
 @cache
 def _model(form: type[Any], kind: str | None = None) -> type[Part]:
     """The model of a dataclass: its fields in camelCase, and its kind."""
-    hints = get_type_hints(form)
+    hints = _hints(form)
     made: dict[str, Any] = {} if kind is None else {"kind": (Literal[kind], ...)}
     made |= {each.name: (_type(hints[each.name]), _described(each)) for each in fields(form)}
     name = form.__name__ if kind is None else f"{form.__name__}Assertion"
@@ -93,7 +97,7 @@ def assertion_of(pinned: Any) -> Assertion:
 
 
 def _made(form: type[Any], part: BaseModel) -> Any:
-    hints = get_type_hints(form)
+    hints = _hints(form)
     return form(**{each.name: _value(hints[each.name], getattr(part, each.name)) for each in fields(form)})
 
 
@@ -140,7 +144,7 @@ class Use(NamedTuple):
 
 def uses(part: Any, path: tuple[str | int, ...] = ()) -> Iterator[Use]:
     """Everything that an assertion's fields refer to, by their types (see `hawthorne.records.judging`)."""
-    hints = get_type_hints(type(part))
+    hints = _hints(type(part))
     for each in fields(part):
         yield from _uses(hints[each.name], getattr(part, each.name), (*path, to_camel(each.name)))
 

@@ -95,10 +95,9 @@ class Harness:
         while True:
             self._stirred.clear()
             try:
-                await asyncio.wait_for(self._stirred.wait(), self._house.standing.wakes_in)
+                await asyncio.wait_for(self._stirred.wait(), self._house.wakes_in)
             except TimeoutError:
-                self._house.standing.catch_up()
-                self._house.standing.commit()
+                self._house.wake()
                 self._tell()
 
 

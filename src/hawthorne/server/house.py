@@ -14,6 +14,7 @@ from hawthorne.evals.worlds.contract import EVAL_ROUTES
 from hawthorne.evals.worlds.front import SIGHTS, UNANSWERED
 from hawthorne.evals.worlds.host import Moment, Response
 from hawthorne.evals.worlds.world import rules_of
+from hawthorne.server.scripted import LOOK, Scripted
 from hawthorne.server.standing import Standing
 from hawthorne.server.tokens import Tokens
 
@@ -21,15 +22,42 @@ EVAL = "/api/eval/"
 
 
 class House:
-    """A harness in the folder `data`, with `mind_of` for its bots."""
+    """A harness in the folder `data`, in real time, with `mind_of` for its bots; or with scripted models, whose plan
+    and gates are files."""
 
-    def __init__(self, data: Path, mind_of: Callable[[str], Mind]) -> None:
+    def __init__(self, data: Path, mind_of: Callable[[str], Mind], scripted: Scripted | None = None) -> None:
+        self._scripted = scripted
+        if scripted is not None:
+            scripted.begin()
         self.standing = Standing(data, mind_of)
         self.tokens = Tokens()
+        self._look()
 
     def ask(self, method: str, target: str, body: JSON, token: str | None) -> Response | str:
         """Make a request; what is answered later is answered by its command's id."""
-        return self.standing.ask(method, target, body, self.tokens.capability(token))
+        said = self.standing.ask(method, target, body, self.tokens.capability(token))
+        self._look()
+        return said
+
+    def wake(self) -> None:
+        """Let happen what is due."""
+        self.standing.catch_up()
+        self._look()
+
+    @property
+    def wakes_in(self) -> float | None:
+        """In how many seconds something will happen of itself; None: never."""
+        due = self.standing.wakes_in
+        if self._scripted is not None and self.standing.front.service.held:
+            return LOOK if due is None else min(due, LOOK)
+        return due
+
+    def _look(self) -> None:
+        if self._scripted is not None:
+            self._scripted.look(self.standing)
+        self.standing.commit()
+        if self._scripted is not None:
+            self._scripted.tell(self.standing)
 
     def later(self, command: str) -> Response | None:
         """What a command was answered with, once."""
@@ -68,6 +96,14 @@ class EvalHouse:
     def later(self, command: str) -> Response | None:
         """Nothing is answered later here."""
         raise AssertionError(command)
+
+    def wake(self) -> None:
+        """Nothing happens of itself here."""
+
+    @property
+    def wakes_in(self) -> float | None:
+        """Never: a player moves the time."""
+        return None
 
     def close(self) -> None:
         """Leave the folder."""

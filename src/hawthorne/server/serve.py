@@ -15,6 +15,7 @@ from hawthorne.core.errors import HawthorneError
 from hawthorne.server.app import Harness
 from hawthorne.server.house import EvalHouse, House
 from hawthorne.server.requests import LOOPBACK, Door
+from hawthorne.server.scripted import Scripted
 from hawthorne.server.standing import CASE
 
 
@@ -45,14 +46,24 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 0,
     evaluation: bool = False,
+    scripted: bool = False,
     key: str | None = None,
     actor: Actor | None = None,
     ready: Callable[[str], None] = lambda url: None,
 ) -> None:
-    """Serve until the process is told to stop. `ready` is told the URL once the socket listens. Raises StoreError for
-    a folder that another process serves, ServerBroke for an address that cannot be had."""
+    """Serve until the process is told to stop: in real time, or with `evaluation` as a player moves it. The bots are
+    answered for by `actor`, or with `scripted` by files in the data folder. `ready` is told the URL once the socket
+    listens. Raises StoreError for a folder that another process serves, ServerBroke for an address that cannot be
+    had."""
     listening = listen(host, port)
-    house: House | EvalHouse = EvalHouse(data) if evaluation else House(data, minds_of(actor))
+    house: House | EvalHouse
+    if evaluation:
+        house = EvalHouse(data)
+    elif scripted:
+        files = Scripted(data)
+        house = House(data, files.mind_of, files)
+    else:
+        house = House(data, minds_of(actor))
     app = Harness(house, Door(LOOPBACK | {host.lower()}, key))
     config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="on", server_header=False)
     address = listening.getsockname()

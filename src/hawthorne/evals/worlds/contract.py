@@ -54,7 +54,8 @@ EVAL_ROUTES: tuple[EvalRoute, ...] = (
     EvalRoute("PUT", "/api/eval/plan", "plan",
               "Give scripted models their turns: an object from bot ids to their turns.",
               body=_body("scripts", scripts={"type": "object",
-                                             "additionalProperties": {"type": "array", "items": {"type": "object"}}})),
+                                             "additionalProperties": {"type": "array", "items": {"type": "object"}}}),
+              answers=MOMENT),
     EvalRoute("GET", "/api/eval/dumps", "dumps", "The turns that were launched, each with the token by which it "
               "reaches a computer.", (200,)),
     EvalRoute("GET", "/api/eval/evidence", "evidence", "All that is to be seen of the harness.", (200,)),

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import http.client
-import json
-import subprocess
-import sys
-import tempfile
-import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar
-from urllib.parse import urlsplit
-
-import orjson
 
 from hawthorne.core.actor import Description
 from hawthorne.core.draws import Draws
@@ -20,45 +13,23 @@ from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
 from hawthorne.evals.worlds.host import Host, HostBroke, Moment, Response, Scripts
 from hawthorne.evals.worlds.paced import Paced
+from hawthorne.evals.worlds.polled import Polled
+from hawthorne.evals.worlds.process import Server
+from hawthorne.evals.worlds.wire import Wire
 from hawthorne.evals.worlds.world import WorldMind
-
-BOOT_SECONDS = 20.0
-READ_SECONDS = 60.0
 
 
 class Http:
-    """A host behind a URL that answers the endpoints of an evaluation (`hawthorne.evals.worlds.contract`). `key` is
-    shown to a server that asks for one."""
+    """A host behind a URL that answers the endpoints of an evaluation (`hawthorne.evals.worlds.contract`)."""
 
     virtual = True
 
-    def __init__(self, url: str, compat: bool = False, key: str | None = None) -> None:
-        parts = urlsplit(url)
-        if parts.scheme != "http" or parts.hostname is None:
-            raise UsageError(f'"{url}" is no URL of a server: write http://HOST:PORT')
-        self._url, self._key = url, key
-        self._connection = http.client.HTTPConnection(parts.hostname, parts.port or 80, timeout=READ_SECONDS)
+    def __init__(self, url: str, compat: bool = False) -> None:
+        self._wire = Wire(url)
         self._move("POST", "fresh", {"compat": compat})
 
     def request(self, method: str, target: str, body: JSON = None, token: str | None = None) -> Response:
-        headers = {"accept": "application/json"}
-        bearer = token or self._key
-        if bearer is not None:
-            headers["authorization"] = f"Bearer {bearer}"
-        data = None
-        if body is not None:
-            data, headers["content-type"] = orjson.dumps(body), "application/json"
-        try:
-            self._connection.request(method, target, data, headers)
-            answer = self._connection.getresponse()
-            text = answer.read()
-        except (OSError, http.client.HTTPException) as error:
-            self._connection.close()
-            raise HostBroke(f"{self._url} does not answer: {error or type(error).__name__}") from None
-        try:
-            return Response(answer.status, orjson.loads(text))
-        except orjson.JSONDecodeError:
-            return Response(answer.status)
+        return self._wire.request(method, target, body, token)
 
     def settle(self) -> Moment:
         return self._move("POST", "settle")
@@ -83,86 +54,29 @@ class Http:
 
     def close(self) -> None:
         """Leave the server as it is."""
-        self._connection.close()
+        self._wire.close()
 
     def _move(self, method: str, verb: str, body: JSON = None) -> Moment:
         return Moment.of(self._asked(method, verb, body))
 
     def _asked(self, method: str, verb: str, body: JSON) -> Any:
         response = self.request(method, f"/api/eval/{verb}", body)
-        if response.fine and isinstance(response.body, dict):
+        if response.fine and isinstance(response.body, Mapping):
             return response.body
-        why = response.body.get("error") if isinstance(response.body, dict) else "no JSON"
-        raise HostBroke(f"{self._url} answers {verb} with {response.status} ({why}): is it served with --eval?")
-
-
-@dataclass
-class Server:
-    """A server process, started when it is first needed; its plays lie in a temporary folder."""
-
-    process: subprocess.Popen[bytes] | None = None
-    folder: tempfile.TemporaryDirectory[str] | None = None
-    url: str = ""
-
-    def started(self) -> str:
-        """The URL of the running server. Raises HostBroke where it does not come up."""
-        if self.process is not None and self.process.poll() is None:
-            return self.url
-        self.folder = self.folder or tempfile.TemporaryDirectory(prefix="hawthorne-eval-")
-        command = [sys.executable, "-m", "hawthorne", "bots", "serve", "--data", self.folder.name, "--eval", "--json"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        try:
-            self.url = json.loads(line)["url"]
-        except (ValueError, KeyError, TypeError):
-            self.process.kill()
-            _, errors = self.process.communicate()
-            raise HostBroke(f"the server did not start: {(line + errors).decode(errors='replace')[-2000:]}") from None
-        _await_health(self.url)
-        return self.url
-
-    def close(self) -> None:
-        """End the process and remove its folder."""
-        if self.process is not None:
-            self.process.terminate()
-            try:
-                self.process.communicate(timeout=10)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.communicate()
-            self.process = None
-        if self.folder is not None:
-            self.folder.cleanup()
-            self.folder = None
-
-
-def _await_health(url: str) -> None:
-    """Wait until a server answers. Raises HostBroke."""
-    parts = urlsplit(url)
-    deadline = time.monotonic() + BOOT_SECONDS
-    while True:
-        connection = http.client.HTTPConnection(parts.hostname or "", parts.port or 80, timeout=5)
-        try:
-            connection.request("GET", "/api/health")
-            if connection.getresponse().status == 200:
-                return
-        except (OSError, http.client.HTTPException):
-            pass
-        finally:
-            connection.close()
-        if time.monotonic() > deadline:
-            raise HostBroke(f"{url} did not come up in {BOOT_SECONDS:g} s")
-        time.sleep(0.02)
+        why = response.body.get("error") if isinstance(response.body, Mapping) else "no JSON"
+        raise HostBroke(f"{self._wire.url} answers {verb} with {response.status} ({why}): is it served with --eval?")
 
 
 @dataclass(frozen=True, slots=True)
 class HttpWorld:
-    """`http` starts a server of its own for all plays; `http:URL` plays against one that stands already."""
+    """`http` starts a server of its own for all plays; `http:URL` plays against one that stands already. On the wall
+    clock, a server of its own is one that nobody can move: it is polled, and started anew for each play; one that
+    stands already is polled if its `data` folder is said."""
 
     url: str | None = None
     clock: str = "virtual"
-    server: Server = field(default_factory=Server, compare=False)
+    data: str | None = None
+    server: Server = field(default_factory=lambda: Server(("--eval",)), compare=False)
 
     kind: ClassVar[str] = "http"
     version: ClassVar[int] = 1
@@ -185,5 +99,30 @@ class HttpWorld:
         self.server.close()
 
     def _host(self, compat: bool) -> Host:
-        host = Http(self.url or self.server.started(), compat)
-        return Paced(host) if self.clock == "wall" else host
+        if self.clock != "wall":
+            return Http(self.url or self.server.started(), compat)
+        if self.url is not None and self.data is not None:
+            return Polled(self.url, Path(self.data), _not_ours)
+        if self.url is not None:
+            return Paced(Http(self.url, compat))
+        return OfItsOwn()
+
+
+def _not_ours() -> str:
+    raise HostBroke("a server that stands already is not ours to restart")
+
+
+class OfItsOwn(Polled):
+    """A polled host whose server is its own, and ends with it."""
+
+    def __init__(self) -> None:
+        self._server = Server(("--scripted",))
+        super().__init__(self._server.started(), self._server.folder, self._restarted)
+
+    def _restarted(self) -> str:
+        self._server.kill()
+        return self._server.started()
+
+    def close(self) -> None:
+        super().close()
+        self._server.close()

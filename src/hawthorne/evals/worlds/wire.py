@@ -1,0 +1,50 @@
+"""The wire: JSON requests of one server, on one connection."""
+
+from __future__ import annotations
+
+import http.client
+from urllib.parse import urlsplit
+
+import orjson
+
+from hawthorne.core.errors import UsageError
+from hawthorne.core.values import JSON
+from hawthorne.evals.worlds.host import HostBroke, Response
+
+READ_SECONDS = 60.0
+
+
+class Wire:
+    """Requests of the server at a URL; `key` is shown to one that asks for it. Raises UsageError for what is no URL."""
+
+    def __init__(self, url: str, key: str | None = None) -> None:
+        parts = urlsplit(url)
+        if parts.scheme != "http" or parts.hostname is None:
+            raise UsageError(f'"{url}" is no URL of a server: write http://HOST:PORT')
+        self.url, self._key = url, key
+        self._connection = http.client.HTTPConnection(parts.hostname, parts.port or 80, timeout=READ_SECONDS)
+
+    def request(self, method: str, target: str, body: JSON = None, token: str | None = None) -> Response:
+        """Make a request. Raises HostBroke where nobody answers."""
+        headers = {"accept": "application/json"}
+        bearer = token or self._key
+        if bearer is not None:
+            headers["authorization"] = f"Bearer {bearer}"
+        data = None
+        if body is not None:
+            data, headers["content-type"] = orjson.dumps(body), "application/json"
+        try:
+            self._connection.request(method, target, data, headers)
+            answer = self._connection.getresponse()
+            text = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            self._connection.close()
+            raise HostBroke(f"{self.url} does not answer: {error or type(error).__name__}") from None
+        try:
+            return Response(answer.status, orjson.loads(text))
+        except orjson.JSONDecodeError:
+            return Response(answer.status)
+
+    def close(self) -> None:
+        """End the connection."""
+        self._connection.close()

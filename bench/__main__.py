@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import expressions, feel, memory, nodes, reading, sessions, startup, table, trials
+from bench import expressions, feel, memory, nodes, reading, scenarios, sessions, startup, table, trials
 from bench.row import Row
 
 # A subject is a module of this folder with `rows(quick)`: a new one needs a line here and nothing else.
@@ -24,6 +24,7 @@ SUBJECTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "trials": trials.rows,
     "sessions": sessions.rows,
     "memory": memory.rows,
+    "scenarios": scenarios.rows,
 }
 
 

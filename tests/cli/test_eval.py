@@ -100,6 +100,7 @@ def test_a_scenario_is_a_document_like_any_other(capsys: pytest.CaptureFixture[s
         (["--data", "d", "--eval", "--actor", "random"], "give one of them"),
         (["--data", "d", "--token-file", "none"], "cannot be read"),
         (["--data", "d", "--token-file", "empty"], "is empty"),
+        (["--data", "d", "--host", "0.0.0.0"], "lets other machines in"),
         (["--data", "d", "--actor", "nobody:x"], 'unknown actor "nobody"'),
         ([], "--data"),
     ],
@@ -113,5 +114,6 @@ def test_a_server_is_not_started_with_words_that_are_off(
 
 
 def test_a_server_that_cannot_listen_there_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert call(["bots", "serve", "--data", "d", "--host", "203.0.113.1"]) == 1
+    Path("key").write_text("a long random word")
+    assert call(["bots", "serve", "--data", "d", "--host", "203.0.113.1", "--token-file", "key"]) == 1
     assert "cannot listen at 203.0.113.1:0" in capsys.readouterr().err

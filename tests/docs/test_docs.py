@@ -17,7 +17,7 @@ from hawthorne.instruments.block import BLOCK_KEYS
 from hawthorne.plugins import POINTS
 
 REPOSITORY = pages.REPOSITORY
-PAGES = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md"), *(REPOSITORY / "examples").glob("*.md")])
+PAGES = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md"), *(REPOSITORY / "examples").rglob("*.md")])
 STUDIES = sorted((REPOSITORY / "examples").glob("*.studyflow.yaml"))
 
 

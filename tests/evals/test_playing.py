@@ -11,6 +11,7 @@ from staged import DONE, HELD, SUITE, bot, document
 
 import hawthorne.evals as evals
 from hawthorne.core.errors import InvalidDocument, UsageError
+from hawthorne.core.record import Record
 from hawthorne.evals.lane import LaneBroke, WorkerLane
 from hawthorne.evals.player import Player
 from hawthorne.evals.playing import Outcome, play
@@ -18,6 +19,10 @@ from hawthorne.evals.select import select
 from hawthorne.evals.summary import rows_of
 from hawthorne.evals.way import Way
 from hawthorne.evals.worlds.world import InProcessWorld
+from hawthorne.hold.agenda import Agenda
+from hawthorne.hold.drive import drive, go_on
+from hawthorne.hold.plan import make
+from hawthorne.hold.restore import restore
 
 SEND = {"kind": "send", "bot": "ann", "text": "hi"}
 
@@ -169,3 +174,18 @@ def test_the_wall_clock_sleeps_through_what_is_due() -> None:
     result = Player(Way(clock="wall").world()).play(slow)
     assert result.passed
     assert result.duration_ms >= 30
+
+
+def test_a_play_that_was_cut_goes_on_as_one_that_never_was() -> None:
+    """A world in this process is gone with it: what was done is done again before the next step."""
+    turn = {"steps": [{"tool": "list_bots"}], "reply": "Done.", "gate": "g"}
+    steps = [SEND, {"kind": "writeGate", "gate": "g"}, {"kind": "waitForTurns", "bot": "ann", "count": 1}]
+    plan = make(document(bot("ann", turn), steps=steps, assertions=[{"kind": "toolNames", "bot": "ann",
+                                                                     "equals": ["list_bots"]}]), seed=1)  # fmt: skip
+    whole: list[Record] = []
+    drive(plan.case(1, whole.append), plan.minds(1))
+    for cut in range(1, len(whole)):
+        again: list[Record] = []
+        agenda = restore(Agenda(plan.case(1, again.append), plan.minds(1)), whole[:cut], plan.reproducible)
+        go_on(agenda)
+        assert again == whole, cut

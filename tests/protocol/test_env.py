@@ -59,6 +59,18 @@ def test_a_picture_that_is_not_the_declared_one_is_refused(tmp_path: Path) -> No
 # --- designs and specs -----------------------------------------------------------------------------------------------
 
 
+def test_a_study_with_a_departure_that_blocks_is_played_only_by_who_says_so(tmp_path: Path) -> None:
+    protocol = json.loads((STUDIES / "fixture_score" / "protocol.json").read_text(encoding="utf-8"))
+    protocol["departures"] = [
+        {"id": "d1", "where": "stage:s2", "kind": "missing_text", "reason": "lost", "severity": "blocking"}
+    ]
+    (tmp_path / "protocol.json").write_text(json.dumps(protocol), encoding="utf-8")
+    with pytest.raises(hs.ProtocolError, match="lost") as caught:
+        hs.make(tmp_path)
+    assert caught.value.code == "blocked"
+    assert hs.make(tmp_path, allow_blocked=True).study_id == "fixture_score"
+
+
 def test_a_spec_cannot_be_changed_and_survives_json() -> None:
     for name in NAMES:
         env = made(name)

@@ -235,3 +235,13 @@ def test_info_names_the_parts() -> None:
     assert info["bots"] == [{"key": "a", "name": "A", "section": None, "turns": 1, "calls": []}]
     assert info["assertions"] == {"turnOrder": 1, "activitySeen": 1}
     assert ScenarioKind().info(document(title=7)) == {"scenario": "x"}
+
+
+def test_the_brand_of_a_skills_block_is_the_harness_own_in_foreign_files_only() -> None:
+    evidence = EVIDENCE | {"wording": {"skill.block_tag": "own-skill"}}
+    evidence["turns"] = [EVIDENCE["turns"][0] | {"system": '<own-skill id="tidy" version="1.0.0">'}]
+    pinned = [{"kind": "systemPromptIncludes", "bot": "a", "turn": 0, "includes": '<their-skill id="tidy"'}]
+    assert played([FINE, FINE, FINE, evidence], document(ForeignScenarioKind, assertions=pinned))[1].status == "ended"
+    assert played([FINE, FINE, FINE, evidence], document(assertions=pinned))[1].status == "failed"
+    other = [pinned[0] | {"includes": '<their-skill id="other"'}]
+    assert played([FINE, FINE, FINE, evidence], document(ForeignScenarioKind, assertions=other))[1].status == "failed"

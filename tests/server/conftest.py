@@ -1,4 +1,4 @@
-"""A house without a socket: requests go straight to the application."""
+"""A desk without a socket: requests go straight to the application."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 import httpx
 import pytest
 
-from hawthorne.server.app import Harness
-from hawthorne.server.house import EvalHouse
+from hawthorne.server.app import App
+from hawthorne.server.desk import EvalDesk
 from hawthorne.server.requests import Door
 
 Ask = Callable[..., httpx.Response]
 
 
-def asking(harness: Harness, host: str = "127.0.0.1") -> Ask:
+def asking(harness: App, host: str = "127.0.0.1") -> Ask:
     """A client of an application, without its ticker."""
 
     def ask(method: str, path: str, **more: Any) -> httpx.Response:
@@ -32,12 +32,12 @@ def asking(harness: Harness, host: str = "127.0.0.1") -> Ask:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[EvalHouse]:
-    made = EvalHouse(tmp_path / "data")
+def desk(tmp_path: Path) -> Iterator[EvalDesk]:
+    made = EvalDesk(tmp_path / "data")
     yield made
     made.close()
 
 
 @pytest.fixture
-def ask(house: EvalHouse) -> Ask:
-    return asking(Harness(house, Door()))
+def ask(desk: EvalDesk) -> Ask:
+    return asking(App(desk, Door()))

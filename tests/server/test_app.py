@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +12,8 @@ from jsonschema import Draft202012Validator
 
 from hawthorne.bots.routes import ROUTES
 from hawthorne.evals.worlds.contract import EVAL_ROUTES
-from hawthorne.server.app import Harness
-from hawthorne.server.house import EvalHouse, House
+from hawthorne.server.app import App
+from hawthorne.server.desk import Desk, EvalDesk
 from hawthorne.server.openapi import describe
 from hawthorne.server.requests import MOST_BYTES, REFUSALS, Door
 from hawthorne.server.serve import minds_of
@@ -41,12 +43,22 @@ REFUSED: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("code", REFUSALS)
-def test_the_door_refuses_by_its_rows_and_names_them(code: str, house: EvalHouse) -> None:
-    ask = asking(Harness(house, Door(key="secret" if code == "key.missing" else None)))
+def test_the_door_refuses_by_its_rows_and_names_them(code: str, desk: EvalDesk) -> None:
+    ask = asking(App(desk, Door(key="secret" if code == "key.missing" else None)))
     answer = ask("POST", "/api/bots", **REFUSED[code])
     status, why = REFUSALS[code]
     assert (answer.status_code, answer.json()) == (status, {"error": why, "code": code})
-    assert house.standing.front.view.all("bot") == []
+    assert desk.standing.front.view.all("bot") == []
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("localhost:81", 200), ("[::1]", 200), ("192.168.0.7:8000", 200), ("evil.example", 403), ("127.0.0.1.evil.example", 403),
+     ("", 403)],
+)  # fmt: skip
+def test_a_server_answers_to_its_names_and_to_addresses_alone(ask: Ask, host: str, status: int) -> None:
+    """A name can be pointed anywhere by whoever owns it, so a page could reach the server under its own."""
+    assert ask("GET", "/api/health", headers={"host": host}).status_code == status
 
 
 @pytest.mark.parametrize(
@@ -75,11 +87,27 @@ def test_a_gate_has_a_name_that_is_no_way(ask: Ask, gate: str) -> None:
     assert ask("POST", "/api/eval/signal", json={"gate": gate}).status_code == 400
 
 
-def test_the_key_of_the_house_is_asked_for_at_every_door_but_that_of_turns(house: EvalHouse) -> None:
-    ask = asking(Harness(house, Door(key="secret")))
+def test_the_key_of_the_house_is_asked_for_at_every_door_but_that_of_turns(desk: EvalDesk) -> None:
+    ask = asking(App(desk, Door(key="secret")))
     assert ask("GET", "/api/health").status_code == 401
     assert ask("GET", "/api/health", headers={"authorization": "Bearer secret"}).status_code == 200
     assert ask("GET", "/api/internal/computer-control?botId=bot-1").json()["code"] != "key.missing"
+
+
+def test_a_server_whose_disk_is_full_acknowledges_nothing_more(desk: EvalDesk, ask: Ask) -> None:
+    """What could not be written is nowhere; to go on would be to build on it."""
+    ask("POST", "/api/bots", json={"name": "Ann"})
+
+    def full(descriptor: int, data: memoryview) -> int:
+        raise OSError(errno.ENOSPC, "no space left")
+
+    desk.standing._log._write = full
+    for _ in range(2):
+        answer = ask("POST", "/api/bots", json={"name": "Rob"})
+        assert (answer.status_code, answer.json()["code"]) == (503, "server.broken")
+        assert "is full" in answer.json()["error"]
+    desk.standing._log._write = os.write
+    assert ask("GET", "/api/bots").status_code == 503
 
 
 # --- tokens ---------------------------------------------------------------------------------------------------------
@@ -130,6 +158,14 @@ def test_a_restart_voids_every_token(ask: Ask) -> None:
     assert poll(ask, "bot-1", token) == 401
 
 
+def test_a_server_that_nobody_moves_shows_nothing_of_what_a_player_sees(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, minds_of(None))
+    ask = asking(App(desk))
+    seen = {route.path: ask(route.method, route.path).status_code for route in EVAL_ROUTES}
+    desk.close()
+    assert set(seen.values()) == {404}
+
+
 # --- the description ------------------------------------------------------------------------------------------------
 
 
@@ -140,9 +176,9 @@ def test_the_description_has_every_route_and_is_served(ask: Ask) -> None:
 
 
 def test_the_description_of_a_server_that_nobody_moves_has_no_verbs_of_a_player(tmp_path: Path) -> None:
-    house = House(tmp_path, minds_of(None))
-    served = asking(Harness(house))("GET", "/api/openapi.json").json()
-    house.close()
+    desk = Desk(tmp_path, minds_of(None))
+    served = asking(App(desk))("GET", "/api/openapi.json").json()
+    desk.close()
     assert not [path for path in served["paths"] if path.startswith("/api/eval/")]
 
 

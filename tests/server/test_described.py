@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from hawthorne.server.app import Harness
-from hawthorne.server.house import EvalHouse
+from hawthorne.server.app import App
+from hawthorne.server.desk import EvalDesk
 from hawthorne.server.openapi import describe
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is an extra of developers")
@@ -32,9 +32,9 @@ SCHEMA = schemathesis.openapi.from_dict(describe(True))
 
 @pytest.fixture(scope="module")
 def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
-    """Asks a house with a bot at work, words that wait, and a routine."""
-    folder: Path = tmp_path_factory.mktemp("house")
-    house = EvalHouse(folder)
+    """Asks a desk with a bot at work, words that wait, and a routine."""
+    folder: Path = tmp_path_factory.mktemp("desk")
+    desk = EvalDesk(folder)
     for method, path, body in (
         ("POST", "/api/bots", {"name": "Ann"}),
         ("PUT", "/api/eval/plan", {"scripts": {"bot-1": [{"reply": "Done.", "gate": "g"}]}}),
@@ -44,9 +44,9 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
         ("POST", "/api/routines", {"name": "r", "botId": "bot-1", "prompt": "tidy", "enabled": False,
                                    "schedule": {"type": "interval", "everyMinutes": 60}}),
     ):  # fmt: skip
-        house.ask(method, path, body, None)
+        desk.ask(method, path, body, None)
     loop = asyncio.new_event_loop()
-    client = httpx.AsyncClient(transport=httpx.ASGITransport(Harness(house)), base_url=URL)
+    client = httpx.AsyncClient(transport=httpx.ASGITransport(App(desk)), base_url=URL)
 
     def request(cookies: Any = None, data: Any = None, **words: Any) -> httpx.Response:
         """No operation reads a cookie; what is no JSON is sent as it is."""
@@ -55,7 +55,7 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     yield request
     loop.run_until_complete(client.aclose())
     loop.close()
-    house.close()
+    desk.close()
 
 
 def try_out(ask: Ask, path: str, method: str, examples: int, derandomize: bool) -> None:

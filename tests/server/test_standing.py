@@ -11,20 +11,20 @@ from hawthorne.actors.turns import TurnsMind
 from hawthorne.core.errors import ReplayMismatch
 from hawthorne.evals.worlds.host import Response
 from hawthorne.records.disk import StoreError
-from hawthorne.server.house import EvalHouse
+from hawthorne.server.desk import EvalDesk
 from hawthorne.server.standing import LOG, Standing
 
 SCRIPTS = {"bot-1": [{"reply": "Done.", "gate": "g"}]}
 
 
 def stand(folder: Path, now: float = 0.0) -> Standing:
-    return Standing(folder, lambda role: TurnsMind(SCRIPTS), None, True, now)
+    return Standing(folder, lambda role: TurnsMind(SCRIPTS), None, now)
 
 
 def asked(standing: Standing, method: str, target: str, body: object = None) -> Response:
-    answer = standing.ask(method, target, body)
-    assert isinstance(answer, Response)
+    answer = standing.front.request(method, target, body)
     standing.front.settle()
+    standing.commit()
     return answer
 
 
@@ -129,13 +129,13 @@ def test_gates_that_were_opened_stay_open(tmp_path: Path) -> None:
 
 
 def test_each_play_has_a_folder_of_its_own_and_a_restart_goes_on_with_the_last(tmp_path: Path) -> None:
-    house = EvalHouse(tmp_path)
-    house.ask("POST", "/api/bots", {"name": "Ann"}, None)
-    house.ask("POST", "/api/eval/fresh", None, None)
-    assert house.ask("GET", "/api/bots", None, None).body["bots"] == []
-    house.ask("POST", "/api/bots", {"name": "Rob"}, None)
-    house.close()
-    house = EvalHouse(tmp_path)
-    assert [bot["name"] for bot in house.ask("GET", "/api/bots", None, None).body["bots"]] == ["Rob"]
-    house.close()
+    desk = EvalDesk(tmp_path)
+    desk.ask("POST", "/api/bots", {"name": "Ann"}, None)
+    desk.ask("POST", "/api/eval/fresh", None, None)
+    assert desk.ask("GET", "/api/bots", None, None).body["bots"] == []
+    desk.ask("POST", "/api/bots", {"name": "Rob"}, None)
+    desk.close()
+    desk = EvalDesk(tmp_path)
+    assert [bot["name"] for bot in desk.ask("GET", "/api/bots", None, None).body["bots"]] == ["Rob"]
+    desk.close()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["play-000001", "play-000002"]

@@ -9,13 +9,16 @@ from shlex import quote
 from typing import Any
 
 import pytest
+from rich.console import Console
 from small_tasks import ARROWS, AX, DRAWN_BACK, SIMON, cells, task
 
 import hawthorne.demo
+from hawthorne.actors.person import PersonActor
 from hawthorne.actors.replay import ReplayActor
 from hawthorne.actors.runner import RunnerActor
 from hawthorne.actors.script import ScriptActor
 from hawthorne.actors.simulated import SimulatedActor
+from hawthorne.actors.terminal import Terminal
 from hawthorne.actors.turns import TurnsActor
 from hawthorne.core import registry
 from hawthorne.core.actor import Actor
@@ -32,12 +35,14 @@ BUILT_IN = {point.name: point.builtins for point in registry.points()}
 TOLD = "from hawthorne.runner import serve; serve([], lambda step: step.message['content'])"
 ACTORS: dict[str, Callable[[], Actor]] = {
     "random": lambda: registry.resolve("actors", "random")(),
+    "person": lambda: person("yes", '{"age": 20}', "1", "2", "Left"),
     "script": lambda: ScriptActor(["yes", {"value": {"age": 20}, "took": 1.5}, None, "Left", {"silence": "refused"}]),
     "simulated": lambda: simulated(),
     "replay": lambda: ReplayActor.of_replies({ask.id: Answer(0, 1.0) if i % 2 else Silence("left") for case in (1, 2)
                                    for i, ask in enumerate(sample_asks(case))}),
+    "turns": lambda: TurnsActor({"Participant": [{"steps": [{}], "reply": "Done.", "gate": "g", "delayMs": 5}]}),
     "runner": lambda: RunnerActor("told", f"python -c {quote(TOLD)}", {}),
-    "turns": lambda: TurnsActor({"Participant": [{"exits": 1, "reply": "Done."}]}),
+    "turns": lambda: TurnsActor({"Participant": [{"exits": 1, "reply": "Done.", "gate": "g", "delayMs": 5}]}),
 }  # fmt: skip
 TASKS: dict[str, Mapping[str, Any]] = {
     "RE": task({"Test": {"Parameters": AX}, "Again": {"Parameters": AX}}),
@@ -46,6 +51,11 @@ TASKS: dict[str, Mapping[str, Any]] = {
     "FL": task({"Test": {"Trials": cells("Congruent", "Incongruent"), "Parameters": ARROWS}}),
 }
 STUDIES = sorted(Path(hawthorne.demo.__file__).parent.glob("*.studyflow.yaml"))
+
+
+def person(*lines: str) -> Actor:
+    typed = iter(lines)
+    return PersonActor(Terminal(Console(quiet=True), lambda prompt: next(typed)))
 
 
 def simulated() -> Actor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -15,6 +16,7 @@ from hawthorne.core.actor import Description
 from hawthorne.core.ask import Answer, Ask, Silence
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
+from hawthorne.core.space import Space
 from hawthorne.core.values import JSON
 from hawthorne.spaces.form import Form
 from hawthorne.spaces.prose import item_text
@@ -133,11 +135,21 @@ class PersonMind:
             if isinstance(value, str) and value:
                 terminal.say(value)
         while True:
-            line = terminal.ask()
-            problem = ask.space.check(line)
+            value = _meant(ask.space, terminal.ask())
+            problem = ask.space.check(value)
             if problem is None:
-                return line
+                return value
             terminal.wrong(problem)
+
+
+def _meant(space: Space, line: str) -> JSON:
+    """The line itself where that is an answer, else the JSON that it may hold."""
+    if space.check(line) is None:
+        return line
+    try:
+        return json.loads(line)
+    except ValueError:
+        return line
 
 
 def _took(terminal: Terminal, start: float) -> float:

@@ -7,7 +7,7 @@ A turn in a room takes no slot of its bot, but no direct turn of the bot begins 
 
 from __future__ import annotations
 
-from hawthorne.bots import ending, opening, queueing
+from hawthorne.bots import opening, queueing, talk
 from hawthorne.bots.commands import Command
 from hawthorne.bots.entities import Bot, Group, QueueItem, Thread, whole
 from hawthorne.bots.facts import ask_admission, can_steer
@@ -98,13 +98,7 @@ def interrupt_group(house: House, value: dict[str, JSON], id: str) -> Receipt:
     found = _room(house, value["groupId"])
     if isinstance(found, Receipt):
         return found
-    _, thread = found
-    turn = house.live.get(thread.id)
-    if turn is not None:
-        ending.interrupt(house, turn, "stopped")
-    stopped = stop.stop_source(house, thread.id)
-    house.stir()
-    return Receipt(200, {"ok": True, "interrupted": turn is not None, "stopped": stopped})
+    return talk.stop_in(house, found[1])
 
 
 def speaker_of(house: House, item: QueueItem, thread: Thread) -> Bot | None:

@@ -66,7 +66,11 @@ def interrupt(house: House, value: dict[str, JSON], id: str) -> Receipt:
     found = find_thread(house, value["botId"], value.get("threadId"))
     if isinstance(found, Receipt):
         return found
-    _, thread = found
+    return stop_in(house, found[1])
+
+
+def stop_in(house: House, thread: Thread) -> Receipt:
+    """Stop what is under way in a thread or a room."""
     turn = house.live.get(thread.id)
     if turn is not None:
         ending.interrupt(house, turn, "stopped")

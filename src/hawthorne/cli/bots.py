@@ -51,6 +51,8 @@ def command(
     """
     if sum((evaluation, scripted, actor is not None)) > 1:
         raise UsageError("--eval, --scripted and --actor each say who answers for the bots: give one of them")
+    if host not in ("127.0.0.1", "localhost", "::1") and token_file is None:
+        raise UsageError(f"--host {host} lets other machines in: give them a key with --token-file FILE")
     serve = _serving()
     key = None if token_file is None else _key(token_file)
 

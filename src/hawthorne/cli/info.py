@@ -22,8 +22,10 @@ from hawthorne.hold.plan import kind_of
 
 def command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A document.", show_default=False)],
+    compat: Annotated[bool, typer.Option("--compat",
+        help="Read a foreign scenario: what it has beside the format is left out.")] = False,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
-) -> Said:
+) -> Said:  # fmt: skip
     """Show what a document is: its digests, pools, tasks, arms and roles.
 
     The protocol digest changes with anything that the study says. The
@@ -34,7 +36,7 @@ def command(
     Example:
       hawthorne info mine.studyflow.yaml
     """
-    document = facade.load(file)
+    document = facade.load(file, compat)
     kind = kind_of(document)
     findings = list(kind.check(document))
     result: dict[str, Any] = {"file": str(file), "kind": document.kind, "name": document.name}

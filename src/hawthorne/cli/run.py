@@ -63,6 +63,8 @@ def command(
         help="Go on with a run that was stopped. Takes no FILE.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", rich_help_panel=MORE,
         help="Say what the run would be; play and write nothing.")] = False,
+    compat: Annotated[bool, typer.Option("--compat", rich_help_panel=MORE,
+        help="Read a foreign scenario: what it has beside the format is left out.")] = False,
     strict: Annotated[bool, typer.Option("--strict", rich_help_panel=MORE,
         help="Do not run a study with warnings (exit 1).")] = False,
     max_steps: Annotated[int, typer.Option("--max-steps", min=1, rich_help_panel=MORE,
@@ -95,7 +97,7 @@ def command(
                                           allocation_seeds=seeds))  # fmt: skip
     if file is None:
         raise UsageError("give a FILE to run, or --resume DIR")
-    document = facade.load(file)
+    document = facade.load(file, compat)
     settled = ({"no-performer"} if runner else set()) | ({"no-material"} if inputs else set())  # the plan says them
     findings = [finding for finding in facade.validate(document)
                 if finding.severity != "note" and finding.code not in settled]  # fmt: skip

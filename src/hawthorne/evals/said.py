@@ -22,7 +22,7 @@ def said_of(step: Mapping[str, Any]) -> str:
         "waitForTurns": f"wait: {step.get('count')} turns of {bot}",
         "waitForNodeStatus": f"wait: node of {bot} is {step.get('status')}",
         "waitForBusy": f"wait: {bot} is {'busy' if step.get('busy') else 'not busy'}",
-        "waitForActivity": f"wait: {bot} shows {step.get('namePrefix')!r}",
+        "waitForActivity": f"wait: {bot} shows {_wording(step.get('namePrefix'))}",
         "waitForRoutineRun": f"wait: run of {step.get('routine')} is {step.get('status')}",
         "createRoutine": f"create routine {step.get('routine')} of {bot}",
         "writeGate": f"open gate {step.get('gate')}",
@@ -34,3 +34,8 @@ def said_of(step: Mapping[str, Any]) -> str:
     words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in kind)
     text = phrases.get(kind) or " ".join(part for part in (words, bot or step.get("routine", "")) if part)
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def _wording(text: str | Mapping[str, str] | None) -> str:
+    """A text in quotes, or the key of one of the harness's sentences."""
+    return str(text.get("$msg")) if isinstance(text, Mapping) else f'"{text}"'

@@ -31,11 +31,12 @@ class Screen:
     What the view holds is read-only: States share it.
     """
 
-    __slots__ = ("ask", "first", "keys", "sheet", "view")
+    __slots__ = ("_named", "ask", "first", "keys", "sheet", "view")
 
     def __init__(self, ask: Ask, view: dict[str, Any], sheet: Sheet | None, first: int) -> None:
         self.ask, self.view, self.sheet, self.first = ask, view, sheet, first
         self.keys: dict[str, str] = {} if sheet is None else sheet.keys(first)
+        self._named: dict[str, JSON] = {}
 
     def problems(self, answers: Mapping[str, JSON]) -> dict[str, Problem]:
         """What is wrong with answers by their opaque names (`""`: with all of them together)."""
@@ -49,17 +50,17 @@ class Screen:
                 found[name] = Problem("unknown_response", f"is no response on this screen{here}")
             else:
                 named[real] = value
+        self._named = named
         wrong = self.sheet.problems(named)
         if wrong:
             back = {real: name for name, real in keys.items()}
             found |= {back.get(real, ""): problem for real, problem in wrong.items() if real or not found}
         return found
 
-    def values(self, answers: Mapping[str, JSON]) -> dict[str, JSON]:
-        """Valid answers by their opaque names, under the document's ids and in their normal form."""
+    def values(self) -> dict[str, JSON]:
+        """The answers in which `problems` found none, under the document's ids and in their normal form."""
         assert self.sheet is not None
-        keys = self.keys
-        return self.sheet.values({keys[name]: value for name, value in answers.items()})
+        return self.sheet.values(self._named)
 
 
 class Blind:
@@ -211,7 +212,7 @@ def _unblinded(screen: Screen, reply: Reply) -> Reply:
         return reply._replace(
             refused="; ".join(f'"{name}" {text}' if name else text for name, text in problems.items())
         )
-    return reply._replace(value=screen.values(value))
+    return reply._replace(value=screen.values())
 
 
 async def _later(screen: Screen, reply: Awaitable[Reply]) -> Reply:

@@ -76,9 +76,17 @@ def frozen(value: JSON) -> JSON:
 def fresh(value: JSON) -> JSON:
     """A copy of a JSON value that is nobody else's."""
     if isinstance(value, dict):
-        return {key: item if item.__class__ in LEAVES else fresh(item) for key, item in value.items()}
+        found = dict(value)
+        for key, item in value.items():
+            if item.__class__ not in LEAVES:
+                found[key] = fresh(item)
+        return found
     if isinstance(value, (list, tuple)):
-        return [item if item.__class__ in LEAVES else fresh(item) for item in value]
+        items = list(value)
+        for k, item in enumerate(items):
+            if item.__class__ not in LEAVES:
+                items[k] = fresh(item)
+        return items
     return value
 
 

@@ -16,7 +16,7 @@ from hawthorne.core.ask import Answer, Ask
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
 from hawthorne.hold.blind import Blind, Screen, is_screen
-from hawthorne.hold.frozen import FrozenDict, fresh, frozen
+from hawthorne.hold.frozen import LEAVES, FrozenDict, fresh, frozen
 from hawthorne.hold.group import Group
 from hawthorne.hold.refusals import not_an_object, readable, recordable, refusal, refused
 from hawthorne.hold.trial import ANSWER, as_screen
@@ -25,6 +25,8 @@ from hawthorne.spaces.words import in_words
 
 MOST_BYTES = 256 * 1024
 """How large a step's answers may be, as JSON."""
+SMALL = 200
+"""So few answers, each so short, need not be measured."""
 
 
 class State(dict[str, Any]):
@@ -185,9 +187,10 @@ class Seat:
             return refusal("not_started")
         if self.done:
             return refusal("session_done")
-        if not isinstance(answers, dict) or not all(isinstance(key, str) for key in answers):
+        form = _form(answers)
+        if form == "":
             error = not_an_object(answers)
-        elif answers and _too_large(answers):
+        elif form == "large" and _too_large(answers):
             error = refusal("not_an_object", f"the answers are larger than {MOST_BYTES // 1024} kB")
         elif answers and not self._told:
             error = refusal("timed_out" if self.group.timed else "waiting")
@@ -221,7 +224,7 @@ class Seat:
         took = round(self.group.now - self._seen_at, 6) if self.group.timed else None
         entries = self._entries(screen, answers) if answers else ()
         readings = self._readings(screen, sent, answers) if sent is not answers else ()
-        values: JSON = screen.values(answers)
+        values: JSON = screen.values()
         if screen.keys.get(f"r{screen.first}") == ANSWER and not is_screen(self.group.case.open[screen.ask.id]):
             values = values[ANSWER]
         problem = self.group.give(screen.ask, Answer(values, took))
@@ -348,6 +351,19 @@ def _lenient(coerce: str) -> bool:
     if coerce not in ("strict", "lenient"):
         raise UsageError(f'coerce is "strict" or "lenient", not "{coerce}"')
     return coerce == "lenient"
+
+
+def _form(answers: Any) -> str:
+    """What was sent at first sight: `small` or `large` for an object of answers by name, else nothing."""
+    if not isinstance(answers, dict):
+        return ""
+    size = "small"
+    for name, value in answers.items():
+        if not isinstance(name, str):
+            return ""
+        if len(name) > SMALL or (value.__class__ not in LEAVES) or (value.__class__ is str and len(value) > SMALL):
+            size = "large"
+    return size if len(answers) <= SMALL else "large"
 
 
 def _too_large(answers: dict[str, Any]) -> bool:

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 from hawthorne.core.errors import Finding
 from hawthorne.core.place import Place
 from hawthorne.core.values import JSON
+from hawthorne.lang.parsed import Parsed
 
 Path = Sequence[str | int]
 """The keys and indexes that lead to a part of a value."""
@@ -117,19 +118,6 @@ class _Scanner:
         if path in self.found:
             self.twice.append((path, offset))
         self.found[path] = offset
-
-
-@dataclass(frozen=True)
-class Parsed:
-    """A text's value (None where it has none: then `findings` say why) and its places."""
-
-    value: JSON
-    places: Places
-    findings: tuple[Finding, ...] = ()
-
-    @property
-    def broken(self) -> bool:
-        return bool(self.findings)
 
 
 def parse(data: bytes, name: str) -> Parsed:

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Protocol, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, Tag, ValidationError
 
 from hawthorne.core.errors import Finding, did_you_mean
-from hawthorne.core.place import Place
 from hawthorne.core.values import JSON, shown
+from hawthorne.lang.parsed import Places
 
 M = TypeVar("M", bound=BaseModel)
-
-
-class Places(Protocol):
-    """Where the parts of a text stand, by their path."""
-
-    def of(self, path: Sequence[str | int]) -> Place: ...
 
 
 def decode(model: type[M], value: JSON, places: Places, codes: Mapping[str, str] | None = None) -> tuple[

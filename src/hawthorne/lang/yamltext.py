@@ -8,10 +8,10 @@ from typing import Any
 
 from hawthorne.core.errors import Finding
 from hawthorne.core.place import Place
-from hawthorne.core.values import JSON
 from hawthorne.lang.jsontext import pointer
 from hawthorne.lang.nodes import Node, scalar
 from hawthorne.lang.nodes import parse as parse_nodes
+from hawthorne.lang.parsed import Parsed
 
 
 @dataclass(frozen=True)
@@ -37,19 +37,6 @@ class Places:
             at = at[:-1]
         line, column = self._found[at]
         return Place(self.name, line, column, pointer(path))
-
-
-@dataclass(frozen=True)
-class Parsed:
-    """A text's value (None where it has none: then `findings` say why) and its places."""
-
-    value: JSON
-    places: Places
-    findings: tuple[Finding, ...] = ()
-
-    @property
-    def broken(self) -> bool:
-        return bool(self.findings)
 
 
 def parse(data: bytes, name: str) -> Parsed:

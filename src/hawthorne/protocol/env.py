@@ -33,9 +33,9 @@ _Key = tuple[int | str, tuple[str, ...] | None, int]
 def make(path: str | Path, *, assets: str = "check", allow_blocked: bool = False, projection_ok: bool = True) -> Env:
     """The environment of a study: its folder, or the protocol's file. Reads JSON (or YAML) and never imports a thing.
 
-    `assets` "check" refuses a study whose images are missing or not those that it declares, "ignore" plays it anyway;
-    `allow_blocked` plays arms whose data from elsewhere are blocked; without `projection_ok` a release with
-    placeholders in place of its texts is refused. Raises ProtocolError.
+    `assets` "check" refuses a study whose images are missing or not those that it declares, "ignore" plays it anyway.
+    A study with a departure that blocks is refused unless `allow_blocked`, a release with placeholders in place of its
+    texts without `projection_ok`. Raises ProtocolError.
     """
     file = _file(Path(path))
     kind = resolve("kinds", "protocol")()
@@ -50,9 +50,12 @@ def make(path: str | Path, *, assets: str = "check", allow_blocked: bool = False
         raise ProtocolError(str(path), "bad_option", f'assets is "check" or "ignore", not "{assets}"')
     if any(finding.severity == "error" for finding in findings):
         raise ProtocolError.of(str(path), findings)
+    blocking = [f'"{each.id}" ({each.reason})' for each in document.model.departures if each.severity == "blocking"]
+    if blocking and not allow_blocked:
+        raise ProtocolError(str(path), "blocked", f"departures that block: {', '.join(blocking)}; see allow_blocked")
     if not projection_ok and document.model.projection is not None:
         raise ProtocolError(str(path), "projection", "this is a release whose withheld texts are placeholders")
-    return Env(document, dict(kind.digests(document)), allow_blocked)
+    return Env(document, dict(kind.digests(document)))
 
 
 def _file(path: Path) -> Path:
@@ -68,10 +71,9 @@ def _file(path: Path) -> Path:
 class Env:
     """A study and everybody who takes it. Safe to use from several threads: each group has its lock."""
 
-    def __init__(self, document: Document, digests: Mapping[str, str], allow_blocked: bool = False) -> None:
+    def __init__(self, document: Document, digests: Mapping[str, str]) -> None:
         self.document = document
         self.protocol_hash = digests["protocol"]
-        self.allow_blocked = allow_blocked
         self._programs: dict[tuple[int | str, tuple[str, ...] | None], ProtocolProgram] = {}
         self._tables: dict[_Key, list[Table]] = {}
         self._sessions: list[Session] = []

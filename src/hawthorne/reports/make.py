@@ -11,7 +11,7 @@ from hawthorne.core.document import Document, Program, Table, Truth
 from hawthorne.core.place import NOWHERE
 from hawthorne.core.registry import names, resolve
 from hawthorne.records.run import Run
-from hawthorne.reports import flow
+from hawthorne.reports import flow, verdicts
 from hawthorne.reports.parts import Section
 from hawthorne.reports.report import Report
 
@@ -26,6 +26,8 @@ def make(run: Run, document: Document, program: Program, tables: Mapping[str, Ta
         sections += flow.sections(tables, truths)
         if note:
             sections.append(Section("No recovery", (note,)))
+    if tables.keys() >= verdicts.TABLES:
+        sections += verdicts.sections(tables)
     sections.append(again(run))
     return Report(f"{document.name}: what the run came to", provenance(run), tuple(sections))
 
@@ -97,6 +99,11 @@ def _sameness(run: Run) -> str:
     return f"{', '.join(anew)} answering anew" if anew else "with the same records byte for byte"
 
 
+def _is_foreign(kind: str) -> bool:
+    """Whether documents of a kind are the foreign files of another."""
+    return any(getattr(resolve("kinds", name), "foreign", None) == kind for name in names("kinds") if name != kind)
+
+
 def again(run: Run) -> Section:
     """Where the run is and how to play it again."""
     header = run.header
@@ -111,6 +118,7 @@ def again(run: Run) -> Section:
     words = [
         "hawthorne run",
         quote(str(file)),
+        "--compat" if _is_foreign(header.document["kind"]) else "",
         count,
         f"--seed {quote(str(header.seed))}",
         f"--level {header.level}",

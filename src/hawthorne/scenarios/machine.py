@@ -26,6 +26,7 @@ from hawthorne.core.result import Result, Status
 from hawthorne.core.values import JSON
 from hawthorne.records.evidence import Evidence
 from hawthorne.records.judging import Assertion, Verdict, judge
+from hawthorne.scenarios.brands import TAG, rebranded
 from hawthorne.scenarios.model import Scenario
 from hawthorne.scenarios.pinned import as_json
 from hawthorne.scenarios.refs import in_evidence
@@ -99,12 +100,17 @@ class ScenarioMachine:
         wrong = []
         judged = [*((each, False) for each in self._scenario.assertions), *((each, True) for each in self._implied)]
         for i, (assertion, implied) in enumerate(judged):
-            verdict = judge(assertion, evidence, in_evidence(evidence))
+            verdict = judge(self._meant(assertion, evidence), evidence, in_evidence(evidence))
             where = f"assertions/{i}" if not implied else f"implied/{i - len(self._scenario.assertions)}"
             put(Note("row", where, _verdict_row(i, assertion, verdict, implied)))
             if not verdict.holds:
                 wrong.append((where, f"{assertion.kind}: {verdict.detail}"))
         put(Done(self._result(wrong, len(judged))))
+
+    def _meant(self, assertion: Assertion, evidence: Evidence) -> Assertion:
+        """What a foreign file's assertion means of this harness."""
+        tag = evidence.wording.get(TAG)
+        return rebranded(assertion, tag) if self._compat and tag is not None else assertion
 
     def _result(self, wrong: list[tuple[str, str]], count: int) -> Result:
         value: dict[str, JSON] = {"pass": not wrong, "steps": self._next, "assertions": count}

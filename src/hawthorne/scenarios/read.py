@@ -17,8 +17,9 @@ from hawthorne.core.document import Source
 from hawthorne.core.errors import Finding
 from hawthorne.core.registry import names
 from hawthorne.core.values import JSON
-from hawthorne.lang.jsontext import Places, parse
+from hawthorne.lang.jsontext import parse
 from hawthorne.lang.modelled import decode
+from hawthorne.lang.parsed import Places
 from hawthorne.scenarios.model import Scenario
 from hawthorne.scenarios.pinned import assertion_of, document_types
 

@@ -7,6 +7,8 @@ its earliest deadline; there is no periodic timer.
 from __future__ import annotations
 
 import asyncio
+import sys
+import traceback
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -18,26 +20,29 @@ from starlette.responses import Response as Sent
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from hawthorne.core.errors import HawthorneError
 from hawthorne.evals.worlds.front import UNANSWERED
 from hawthorne.evals.worlds.host import Response
-from hawthorne.server.house import EvalHouse, House
+from hawthorne.server.desk import Desk, EvalDesk
 from hawthorne.server.openapi import describe
 from hawthorne.server.requests import MOST_BYTES, Door, Refused, body_of
 
 OPENAPI = "/api/openapi.json"
-METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 PATIENCE = 600.0
 """Seconds for which a request waits for its answer at most."""
 
 
-class Harness:
-    """An ASGI application over a house, which whoever opened it closes."""
+class App:
+    """An ASGI application over a desk, which whoever opened it closes."""
 
-    def __init__(self, house: House | EvalHouse, door: Door | None = None) -> None:
-        self._house = house
+    def __init__(self, desk: Desk | EvalDesk, door: Door | None = None) -> None:
+        self._desk = desk
         self._door = door or Door()
         self._stirred = asyncio.Event()
         self._waiting: dict[str, asyncio.Future[Response]] = {}
+        self._broken: Response | None = None
+        """What every request is answered with once the log could not be kept or the machine broke: to go on would be to
+        acknowledge what is nowhere."""
         route = Route("/{path:path}", _Endpoint(self._respond))
         self.app = Starlette(routes=[route], lifespan=self._lifespan)
 
@@ -53,13 +58,28 @@ class Harness:
             data = await _read(request)
             body = body_of(data, request.headers.get("content-type", ""))
             if path == OPENAPI and request.method == "GET":
-                return sent(Response(200, describe(isinstance(self._house, EvalHouse))))
+                return sent(Response(200, describe(isinstance(self._desk, EvalDesk))))
+            if self._broken is not None:
+                return sent(self._broken)
             query = request.url.query
-            said = self._house.ask(request.method, f"{path}?{query}" if query else path, body, token)
+            said = self._desk.ask(request.method, f"{path}?{query}" if query else path, body, token)
             self._tell()
             return sent(said if isinstance(said, Response) else await self._later(said))
         except Refused as refused:
             return sent(refused.response)
+        except HawthorneError as error:
+            return sent(self._break(error))
+        except ClientDisconnect:
+            raise
+        except Exception as error:
+            traceback.print_exception(error)
+            return sent(Response(500, {"error": "this is a fault of Hawthorne", "code": "server.fault"}))
+
+    def _break(self, error: HawthorneError) -> Response:
+        """Stop answering; a server that is started again goes on from the log."""
+        print(f"error: {error}", file=sys.stderr, flush=True)
+        self._broken = Response(503, {"error": f"{error}; start the server again", "code": "server.broken"})
+        return self._broken
 
     async def _later(self, command: str) -> Response:
         future: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
@@ -75,7 +95,7 @@ class Harness:
     def _tell(self) -> None:
         """Answer those whose commands have been answered, and have the ticker look again."""
         for command, future in list(self._waiting.items()):
-            answer = self._house.later(command)
+            answer = self._desk.later(command)
             if answer is not None and not future.done():
                 future.set_result(answer)
         self._stirred.set()
@@ -95,9 +115,13 @@ class Harness:
         while True:
             self._stirred.clear()
             try:
-                await asyncio.wait_for(self._stirred.wait(), self._house.wakes_in)
+                await asyncio.wait_for(self._stirred.wait(), self._desk.wakes_in)
             except TimeoutError:
-                self._house.wake()
+                try:
+                    self._desk.wake()
+                except HawthorneError as error:
+                    self._break(error)
+                    return
                 self._tell()
 
 

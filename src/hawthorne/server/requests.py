@@ -5,6 +5,7 @@ carries. Each refusal has a row, which is its `code`.
 from __future__ import annotations
 
 import hmac
+import ipaddress
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ DEEPEST = 64
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 INTERNAL = "/api/internal/"
-"""Where a turn's capability is asked for, and not the key of the house."""
+"""Where a turn's capability is asked for, and not the key of the server."""
 
 REFUSALS: Mapping[str, tuple[int, str]] = {
     "host.unknown": (403, "this server does not answer to that name"),
@@ -56,8 +57,9 @@ class Door(NamedTuple):
 
     def admit(self, path: str, headers: Mapping[str, str]) -> str | None:
         """The bearer's token, if any. Raises Refused. A name that is not the server's own is that of a page which tries
-        to reach it from a browser."""
-        if host_of(headers.get("host", "")) not in self.names:
+        to reach it from a browser; an address is nobody's to give away."""
+        name = host_of(headers.get("host", ""))
+        if name not in self.names and not _is_address(name):
             raise Refused("host.unknown")
         scheme, _, token = headers.get("authorization", "").partition(" ")
         bearer = token.strip() if scheme.lower() == "bearer" and token.strip() else None
@@ -76,6 +78,14 @@ def host_of(header: str) -> str:
     if name.startswith("["):
         return name[1:].partition("]")[0]
     return name.partition(":")[0]
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _same(said: str | None, key: str) -> bool:

@@ -12,8 +12,8 @@ from hawthorne.core.actor import Actor, Mind
 from hawthorne.core.ask import Answer, Ask, Fault, Silence
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import HawthorneError
-from hawthorne.server.app import Harness
-from hawthorne.server.house import EvalHouse, House
+from hawthorne.server.app import App
+from hawthorne.server.desk import Desk, EvalDesk
 from hawthorne.server.requests import LOOPBACK, Door
 from hawthorne.server.scripted import Scripted
 from hawthorne.server.standing import CASE
@@ -56,15 +56,15 @@ def serve(
     listens. Raises StoreError for a folder that another process serves, ServerBroke for an address that cannot be
     had."""
     listening = listen(host, port)
-    house: House | EvalHouse
+    desk: Desk | EvalDesk
     if evaluation:
-        house = EvalHouse(data)
+        desk = EvalDesk(data)
     elif scripted:
         files = Scripted(data)
-        house = House(data, files.mind_of, files)
+        desk = Desk(data, files.mind_of, files)
     else:
-        house = House(data, minds_of(actor))
-    app = Harness(house, Door(LOOPBACK | {host.lower()}, key))
+        desk = Desk(data, minds_of(actor))
+    app = App(desk, Door(LOOPBACK | {host.lower()}, key))
     config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="on", server_header=False)
     address = listening.getsockname()
     name = f"[{address[0]}]" if ":" in address[0] else address[0]
@@ -72,7 +72,7 @@ def serve(
     try:
         uvicorn.Server(config).run(sockets=[listening])
     finally:
-        house.close()
+        desk.close()
 
 
 def listen(host: str, port: int) -> socket.socket:

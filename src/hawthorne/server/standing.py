@@ -48,7 +48,8 @@ class Clock:
 
 
 class Standing:
-    """A harness in a data folder, taken up where it was left. `virtual`: its clock moves only when it is told to.
+    """A harness in a data folder, taken up where it was left. Its clock goes on at `now`, or at the last record; `ask`
+    and what stands beside it go by real time, which whoever moves the `front` leaves alone.
 
     Raises StoreError where another process serves the folder or it cannot be used, ReplayMismatch where this program
     plays what is recorded differently.
@@ -59,11 +60,9 @@ class Standing:
         folder: Path,
         mind_of: Callable[[str], Mind],
         rules: Rules | None = None,
-        virtual: bool = False,
         now: float = 0.0,
     ) -> None:
         self.folder = folder
-        self.virtual = virtual
         self._dirty: set[str] = set()
         self._stack = ExitStack()
         try:
@@ -99,23 +98,21 @@ class Standing:
     # --- acting --------------------------------------------------------------------------------------------------
 
     def ask(self, method: str, target: str, body: JSON = None, token: str | None = None) -> Response | str:
-        """Make a request at the present moment; what it changes is on the disk when this returns."""
+        """Make a request in real time, at the present moment; what it changes is on the disk when this returns."""
         self.catch_up()
         said = self.front.ask(method, target, body, token)
-        if not self.virtual:
-            self.front.settle()
+        self.front.settle()
         self.commit()
         return said
 
     def catch_up(self) -> None:
-        """Let happen what was due until now; under the virtual clock time is not this one's to move."""
-        if not self.virtual:
-            self.front.service.pass_time(max(self._clock.now(), self.front.service.now))
+        """Let happen what was due until now, in real time."""
+        self.front.service.pass_time(max(self._clock.now(), self.front.service.now))
 
     @property
     def wakes_in(self) -> float | None:
-        """In how many seconds something will happen of itself; None: never, or the clock is virtual."""
-        due = None if self.virtual else self.front.service.due
+        """In how many seconds of real time something will happen of itself; None: never."""
+        due = self.front.service.due
         return None if due is None else max(0.0, due - self._clock.now())
 
     def signal(self, gate: str) -> None:

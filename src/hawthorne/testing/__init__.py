@@ -13,6 +13,7 @@ In a plug-in's own tests:
 
 from hawthorne.testing.actor import check_actor
 from hawthorne.testing.assertion import check_assertion
+from hawthorne.testing.host import check_host
 from hawthorne.testing.instrument import check_instrument
 from hawthorne.testing.kind import check_kind
 from hawthorne.testing.machine import check_machine, check_program
@@ -21,6 +22,7 @@ from hawthorne.testing.space import check_space
 __all__ = [
     "check_actor",
     "check_assertion",
+    "check_host",
     "check_instrument",
     "check_kind",
     "check_machine",

@@ -18,13 +18,14 @@ Event = Mapping[str, Any]
 LINE = 21
 HEAD = 40
 GUTTER = 64
-STEP_WIDTH = 400
-BOT_WIDTH = 270
+LETTER = 6.7
+"""How wide a letter is, about."""
+STEP_MOST, BOT_MOST = 56, 40
+"""How many letters of an event are shown at most."""
 BAR, THIN, TRACKS = 9, 5, 3
 TURN, NODE, TEXT = 6, 36, 56
 """Where a bot's turns, its work and the words begin in its column."""
-LETTERS = {STEPS: 52}
-MOST_LETTERS = 34
+STEP_TEXT = 18
 
 OVER = frozenset({"completed", "failed", "cancelled"})
 """The statuses that nothing follows."""
@@ -43,8 +44,11 @@ COLOURS = {
 def picture(events: Sequence[Event]) -> str:
     """The timeline as SVG; text and lines take the colour of the page."""
     rows = rows_of(events)
-    left = {lane: GUTTER + (STEP_WIDTH + (i - 1) * BOT_WIDTH if i else 0) for i, lane in enumerate(rows.lanes)}
-    width = GUTTER + STEP_WIDTH + BOT_WIDTH * (len(rows.lanes) - 1)
+    left: dict[str, int] = {}
+    width = GUTTER
+    for lane in rows.lanes:
+        left[lane] = width
+        width += _width(lane, rows)
     height = HEAD + LINE * rows.count + 14
     parts = [_columns(rows, left, width, height), *_clock(rows, width)]
     parts += [_mark(mark, left[mark.event["lane"]], rows.count) for mark in rows.marks]
@@ -53,6 +57,17 @@ def picture(events: Sequence[Event]) -> str:
         f'role="img" font-family="system-ui, sans-serif" font-size="12.5" fill="currentColor">'
         f"<title>What happened, from top to bottom</title>{''.join(parts)}</svg>"
     )
+
+
+def _width(lane: str, rows: Rows) -> int:
+    """How wide a lane is: as its longest event needs."""
+    longest = max((len(_shown(mark.event)) for mark in rows.marks if mark.event["lane"] == lane), default=0)
+    return int(max(longest, 12) * LETTER) + (STEP_TEXT if lane == STEPS else TEXT) + 16
+
+
+def _shown(event: Event) -> str:
+    words, most = _words(event), STEP_MOST if event["lane"] == STEPS else BOT_MOST
+    return words if len(words) <= most else words[: most - 1] + "…"
 
 
 def _columns(rows: Rows, left: Mapping[str, int], width: int, height: int) -> str:
@@ -101,7 +116,7 @@ def _mark(mark: Mark, x: int, count: int) -> str:
     if event["lane"] == STEPS:
         lasted = event["what"] == "wait" and mark.end is not None and mark.end > mark.row + 1
         bar = _bar(x + 6, mark.row, mark.end if lasted and mark.end else mark.row + 1, 4, colour)
-        at = x + 18
+        at = x + STEP_TEXT
     elif event["what"] == "turn":
         end = count if mark.end is None else mark.end
         bar = _bar(x + TURN + min(mark.track, TRACKS - 1) * (BAR + 1), mark.row, end, BAR, colour)
@@ -114,12 +129,12 @@ def _mark(mark: Mark, x: int, count: int) -> str:
     else:
         bar = f'<circle cx="{x + TEXT - 6}" cy="{_y(mark.row) + 10}" r="2.5" fill="{colour}"/>'
         at = x + TEXT + 2
-    most = LETTERS.get(event["lane"], MOST_LETTERS)
-    shown = words if len(words) <= most else words[: most - 1] + "…"
     style = f' fill="{COLOURS["bad"]}" font-weight="600"' if event.get("bad") else _soft(event)
     detail = event.get("detail", "")
     hint = escape(f"{words}: {detail}" if detail else words)
-    return f'<g><title>{hint}</title>{bar}<text x="{at}" y="{_y(mark.row) + 15}"{style}>{escape(shown)}</text></g>'
+    return (
+        f'<g><title>{hint}</title>{bar}<text x="{at}" y="{_y(mark.row) + 15}"{style}>{escape(_shown(event))}</text></g>'
+    )
 
 
 def _soft(event: Event) -> str:

@@ -60,8 +60,6 @@ class Front:
 
     def ask(self, method: str, target: str, body: JSON = None, token: str | None = None) -> Response | str:
         """Make a request; what is answered later is answered by its command's id (`later`)."""
-        if method == "GET" and target in SIGHTS:
-            return Response(200, SIGHTS[target](self))
         meant = routes.resolve(method, target, body, token)
         if isinstance(meant, routes.Refusal):
             return Response(meant.status, meant.body)

@@ -11,7 +11,7 @@ from hawthorne.actors.turns import TurnsMind
 from hawthorne.bots.rules import Rules
 from hawthorne.core.record import Record
 from hawthorne.core.values import JSON
-from hawthorne.evals.worlds.front import Front
+from hawthorne.evals.worlds.front import SIGHTS, Front
 from hawthorne.evals.worlds.host import Moment, Response, Scripts
 from hawthorne.hold.recorded import Recorded
 from hawthorne.records.line import encode
@@ -30,6 +30,8 @@ class InProcess:
         self.front.begin()
 
     def request(self, method: str, target: str, body: JSON = None, token: str | None = None) -> Response:
+        if method == "GET" and target in SIGHTS:
+            return Response(200, _wired(SIGHTS[target](self.front)))
         status, answer = self.front.request(method, target, _wired(body), token)
         return Response(status, _wired(answer))
 

@@ -15,21 +15,20 @@ READ_SECONDS = 60.0
 
 
 class Wire:
-    """Requests of the server at a URL; `key` is shown to one that asks for it. Raises UsageError for what is no URL."""
+    """Requests of the server at a URL. Raises UsageError for what is no URL."""
 
-    def __init__(self, url: str, key: str | None = None) -> None:
+    def __init__(self, url: str) -> None:
         parts = urlsplit(url)
         if parts.scheme != "http" or parts.hostname is None:
             raise UsageError(f'"{url}" is no URL of a server: write http://HOST:PORT')
-        self.url, self._key = url, key
+        self.url = url
         self._connection = http.client.HTTPConnection(parts.hostname, parts.port or 80, timeout=READ_SECONDS)
 
     def request(self, method: str, target: str, body: JSON = None, token: str | None = None) -> Response:
         """Make a request. Raises HostBroke where nobody answers."""
         headers = {"accept": "application/json"}
-        bearer = token or self._key
-        if bearer is not None:
-            headers["authorization"] = f"Bearer {bearer}"
+        if token is not None:
+            headers["authorization"] = f"Bearer {token}"
         data = None
         if body is not None:
             data, headers["content-type"] = orjson.dumps(body), "application/json"

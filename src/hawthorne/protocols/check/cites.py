@@ -86,6 +86,10 @@ def departures(facts: Facts) -> Iterator[Finding]:
         if known is not None and name not in known:
             fix = did_you_mean(name, known)
             yield facts.error(DEPARTURES, ("departures", i, "where"), f'no {kind} is called "{name}"', fix)
+        if departure.severity == "blocking":
+            message = f'"{departure.id}" is a departure that blocks: {departure.reason}'
+            fix = "settle it before anybody takes part; `make` wants `allow_blocked`"
+            yield facts.warning(DEPARTURES, ("departures", i, "severity"), message, fix)
 
 
 def _label(facts: Facts, part: Any) -> str | None:

@@ -1,4 +1,4 @@
-"""The house that a server keeps: one harness on the disk, its tokens, and, in an evaluation, the verbs that move it."""
+"""The desk of a server: one harness on the disk, its tokens, and, in an evaluation, the verbs that move it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hawthorne.bots.shapes import problem
 from hawthorne.core.actor import Mind
 from hawthorne.core.values import JSON
 from hawthorne.evals.worlds.contract import EVAL_ROUTES
-from hawthorne.evals.worlds.front import SIGHTS, UNANSWERED
+from hawthorne.evals.worlds.front import SIGHTS
 from hawthorne.evals.worlds.host import Moment, Response
 from hawthorne.evals.worlds.world import rules_of
 from hawthorne.server.scripted import LOOK, Scripted
@@ -21,7 +21,7 @@ from hawthorne.server.tokens import Tokens
 EVAL = "/api/eval/"
 
 
-class House:
+class Desk:
     """A harness in the folder `data`, in real time, with `mind_of` for its bots; or with scripted models, whose plan
     and gates are files."""
 
@@ -68,8 +68,8 @@ class House:
         self.standing.close()
 
 
-class EvalHouse:
-    """A house whose time a player moves. Each play has a folder of its own below `data`; the models are scripted."""
+class EvalDesk:
+    """A desk whose time a player moves. Each play has a folder of its own below `data`; the models are scripted."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
@@ -84,14 +84,9 @@ class EvalHouse:
         path = target.partition("?")[0]
         if path.startswith(EVAL):
             return self._moved(method, path, body)
-        said = self.standing.ask(method, target, body, self.tokens.capability(token))
-        front = self.standing.front
-        answer = said if isinstance(said, Response) else None
-        while answer is None and front.service.advance():
-            assert isinstance(said, str)
-            answer = front.later(said)
+        response = self.standing.front.request(method, target, body, self.tokens.capability(token))
         self.standing.commit()
-        return answer or UNANSWERED
+        return response
 
     def later(self, command: str) -> Response | None:
         """Nothing is answered later here."""
@@ -176,7 +171,7 @@ class EvalHouse:
     def _stand(self, now: float = 0.0) -> Standing:
         scripts = self._scripts
         folder = self._data / f"play-{self._number:06}"
-        return Standing(folder, lambda role: TurnsMind(scripts), rules_of(self._compat), True, now)
+        return Standing(folder, lambda role: TurnsMind(scripts), rules_of(self._compat), now)
 
     def _last(self) -> int:
         """The number of the latest play in the folder: a server that was killed goes on with it."""
@@ -184,13 +179,13 @@ class EvalHouse:
         return max(numbers, default=1)
 
 
-VERBS: Mapping[str, Callable[[EvalHouse, Mapping[str, Any]], Moment]] = {
-    "settle": EvalHouse.settle,
-    "advance": EvalHouse.advance,
-    "pass": EvalHouse.pass_time,
-    "signal": EvalHouse.signal,
-    "plan": EvalHouse.plan,
-    "restart": EvalHouse.restart,
-    "fresh": EvalHouse.fresh,
+VERBS: Mapping[str, Callable[[EvalDesk, Mapping[str, Any]], Moment]] = {
+    "settle": EvalDesk.settle,
+    "advance": EvalDesk.advance,
+    "pass": EvalDesk.pass_time,
+    "signal": EvalDesk.signal,
+    "plan": EvalDesk.plan,
+    "restart": EvalDesk.restart,
+    "fresh": EvalDesk.fresh,
 }
 """What each endpoint of a player does."""

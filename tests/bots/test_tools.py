@@ -8,7 +8,8 @@ import pytest
 from bots_team import Team, chain
 
 from hawthorne.bots.rules import Rules
-from hawthorne.bots.tools.catalogue import CATALOGUE
+from hawthorne.bots.rules.limits import Limits
+from hawthorne.bots.tools.catalogue import catalogue
 from hawthorne.bots.tools.dispatch import ACTS
 from hawthorne.core.ask import Answer
 
@@ -20,7 +21,7 @@ def content(shown: dict) -> dict:
 
 def test_every_tool_of_the_catalogue_is_done_by_something_and_offered_to_somebody():
     offered = {name for names in Rules().profiles.values() for name in names}
-    assert set(CATALOGUE) == set(ACTS) == offered
+    assert set(catalogue(Limits())) == set(ACTS) == offered
 
 
 def test_a_tool_that_is_not_offered_is_unknown():
@@ -188,3 +189,12 @@ def test_work_that_is_sent_one_way_never_comes_back():
     team.say("bob", "noted")
     assert team.asks("ada") == []
     assert team.tree() == []
+
+
+def test_the_limits_of_the_rules_are_those_of_the_tools() -> None:
+    tools = catalogue(Limits(targets=2, brief=10, title=5, delegation_wait=7))
+    properties = {name: tool.schema["properties"] for name, tool in tools.items()}
+    assert properties["coordinate_bots"]["bot_ids"]["maxItems"] == 2
+    assert properties["coordinate_bots"]["message"]["maxLength"] == 10
+    assert properties["start_thread"]["title"]["maxLength"] == 5
+    assert properties["wait_delegation"]["timeout_seconds"]["maximum"] == 7

@@ -40,9 +40,8 @@ ACTORS: dict[str, Callable[[], Actor]] = {
     "simulated": lambda: simulated(),
     "replay": lambda: ReplayActor.of_replies({ask.id: Answer(0, 1.0) if i % 2 else Silence("left") for case in (1, 2)
                                    for i, ask in enumerate(sample_asks(case))}),
-    "turns": lambda: TurnsActor({"Participant": [{"steps": [{}], "reply": "Done.", "gate": "g", "delayMs": 5}]}),
+    "turns": lambda: TurnsActor({"Participant": [{"steps": [{}], "exits": 1, "reply": "Done.", "gate": "g", "delayMs": 5}]}),
     "runner": lambda: RunnerActor("told", f"python -c {quote(TOLD)}", {}),
-    "turns": lambda: TurnsActor({"Participant": [{"exits": 1, "reply": "Done.", "gate": "g", "delayMs": 5}]}),
 }  # fmt: skip
 TASKS: dict[str, Mapping[str, Any]] = {
     "RE": task({"Test": {"Parameters": AX}, "Again": {"Parameters": AX}}),

@@ -52,7 +52,7 @@ def put_link(house: House, turn: Turn) -> None:
     view: dict[str, JSON] = {
         "system": turn.system,
         "messages": list(turn.messages),
-        "tools": dispatch.described(turn.offered),
+        "tools": dispatch.described(house, turn.offered),
         "turn": turn.index,
         "thread": turn.thread_id,
         "resumed": turn.resumed,

@@ -11,7 +11,7 @@ from hawthorne.bots.entities import Turn
 from hawthorne.bots.house import House
 from hawthorne.bots.shapes import problem
 from hawthorne.bots.tools import approvals, conversations, coordinate, delegate, rooms, roster
-from hawthorne.bots.tools.catalogue import CATALOGUE
+from hawthorne.bots.tools.catalogue import catalogue
 from hawthorne.bots.tools.result import Pending, Result, refused
 from hawthorne.core.values import JSON
 
@@ -43,9 +43,10 @@ def offered(house: House, turn: Turn) -> tuple[str, ...]:
     return house.rules.profiles[turn.profile]
 
 
-def described(names: tuple[str, ...]) -> list[dict[str, JSON]]:
+def described(house: House, names: tuple[str, ...]) -> list[dict[str, JSON]]:
     """The tools as a model is shown them: name, description, schema."""
-    return [CATALOGUE[name].as_json() for name in names]
+    tools = catalogue(house.rules.limits)
+    return [tools[name].as_json() for name in names]
 
 
 def call(house: House, turn: Turn, tool: str, arguments: dict[str, JSON], waits: bool = True) -> Result | Pending:
@@ -57,9 +58,10 @@ def call(house: House, turn: Turn, tool: str, arguments: dict[str, JSON], waits:
 
 
 def _call(house: House, turn: Turn, tool: str, arguments: dict[str, JSON], waits: bool) -> Result | Pending:
-    if tool not in turn.offered or tool not in CATALOGUE:
+    tools = catalogue(house.rules.limits)
+    if tool not in turn.offered or tool not in tools:
         return refused(house.say("tool.unknown", name=tool), "tool.unknown")
-    why = problem(CATALOGUE[tool].schema, arguments, "")
+    why = problem(tools[tool].schema, arguments, "")
     if why is not None:
         return refused(house.say("tool.arguments", why=why), "tool.arguments")
     bot = house.bots[turn.bot_id]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from hawthorne.core.errors import Finding, did_you_mean
 from hawthorne.lang import feel
-from hawthorne.lang.feel import FeelError, tree
+from hawthorne.lang.feel import FeelError, FeelNameError, tree
 from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.check.types import check_types
 from hawthorne.protocols.check.uses import Use, uses
@@ -19,6 +19,9 @@ from hawthorne.protocols.model.part import Means
 
 CODE = "ref.resolve"
 Names = tuple[str, ...]
+CALL = "call a function of FEEL, such as count(resp.x)"
+CALLS = {"round": "write round half up(x, 0), or decimal(x, 2)"}
+"""What is meant where a name of the protocol is called."""
 
 
 def check(facts: Facts) -> Iterator[Finding]:
@@ -42,11 +45,23 @@ def check(facts: Facts) -> Iterator[Finding]:
 
 @lru_cache(maxsize=16384)
 def read(text: str) -> tree.Node:
-    """An expression's tree. Raises FeelError for what is not FEEL and for a name that no expression begins with."""
+    """An expression's tree. Raises FeelError for what is not FEEL, for a name that no expression begins with, and for a
+    call of a value."""
     root = feel.parse(text, ROOTS)
+    _without_calls_of_values(text, root)
     if any(path[0] not in ROOTS for path in feel.paths(root)):
         feel.compile(text, names=ROOTS, numbers="float", strict_names=True)
     return root
+
+
+def _without_calls_of_values(text: str, root: tree.Node) -> None:
+    """No name of a protocol is a function: `round(...)` would call the round."""
+    for node in tree.walk(root):
+        called = node.function if isinstance(node, tree.Call) else None
+        while isinstance(called, (tree.Path, tree.Filter)):
+            called = called.base
+        if isinstance(called, tree.Name) and called.name in ROOTS:
+            raise FeelNameError(f"{called.name} is no function", text, called.at, CALLS.get(called.name, CALL))
 
 
 @lru_cache(maxsize=16384)

@@ -4,12 +4,14 @@ is told what is wrong, where, and what to do."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 import hawthorne as hw
 from hawthorne.audit.takes import Take, Taker
 from hawthorne.core.document import Document, Source
+from hawthorne.core.record import Record
 from hawthorne.hold.plan import make
 from hawthorne.hold.play import play
 from hawthorne.protocols.cards.state import State
@@ -68,7 +70,7 @@ def _taken(document: Document, cases: int) -> list[str]:
 
 def _faults(document: Document, take: Take, seats: int, rudely: bool) -> list[str]:
     faults = []
-    if take.fault is not None and not _documented(document, take, rudely):
+    if take.fault is not None and not _documented(document, take.fault[0], take.records):
         faults.append(": ".join(take.fault))
     for shots in take.seats:
         for shot in shots[:40]:
@@ -78,12 +80,16 @@ def _faults(document: Document, take: Take, seats: int, rudely: bool) -> list[st
     return faults
 
 
-def _documented(document: Document, take: Take, rudely: bool) -> bool:
-    """Whether the document says that it may come to this: a group that waits for whoever left."""
-    assert take.fault is not None
+def _documented(document: Document, why: str, records: Iterable[Record]) -> bool:
+    """Whether it was said that it may come to this. Of a value that may be missing or may not fit, and of a wait that
+    may not end, `validate` warns at the place; a group with `on_drop` "wait" says itself that it waits for whoever
+    left."""
     groups = document.model.groups
-    left = any(record.what == "left" and record.value["status"] != "done" for record in take.records)
-    return take.fault[0] == "deadlock" and groups is not None and groups.on_drop == "wait" and left
+    warned = {finding.code for finding in ProtocolKind().check(document) if finding.severity == "warning"}
+    if why in ("deadlock", "stuck"):
+        left = any(record.what == "left" and record.value["status"] not in ("done", "stuck") for record in records)
+        return "design.groups" in warned or (groups is not None and groups.on_drop == "wait" and left)
+    return why == "failed" and bool(warned & {"reach.values", "design.spaces"})
 
 
 def _run(document: Document, cases: int) -> list[str]:
@@ -94,4 +100,5 @@ def _run(document: Document, cases: int) -> list[str]:
     run = play(plan)
     hw.tables(run)
     bad = {status: count for status, count in run.counts.items() if status in ("failed", "stuck") and count}
+    bad = {status: count for status, count in bad.items() if not _documented(document, status, run.records())}
     return [f"a run comes to {bad}"] if bad else []

@@ -63,6 +63,7 @@ def _finding(model: type[BaseModel], value: JSON, error: Any, places: Places, co
         message, fix = f"{shown(there)} is not one of the words", _words(there, context)
     elif kind == "value_error":
         message = f"{shown(there)}: {context['error']}" if path else str(context["error"])
+        fix = "change it so that this holds"
     else:
         message, fix = f"{shown(there)} is not valid here", error["msg"][0].lower() + error["msg"][1:]
     return Finding("error", codes.get(code, code), message, fix, places.of(path))

@@ -17,9 +17,11 @@ from hawthorne.protocols.check import (
     ids,
     reach,
     references,
+    sizes,
     tier,
     unused,
     values,
+    waits,
 )
 from hawthorne.protocols.check.facts import Facts
 
@@ -37,6 +39,8 @@ CHECKS: tuple[Check, ...] = (
     groups.check,
     reach.check,
     values.check,
+    waits.check,
+    sizes.check,
     coding.check,
     tier.check,
     unused.check,

@@ -11,7 +11,7 @@ from hawthorne.core.errors import Finding, UsageError
 from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.compile.responses import BUILDERS, bounds_of
 from hawthorne.protocols.compile.telling import Telling
-from hawthorne.protocols.design import items_of
+from hawthorne.protocols.design import block_size, items_of
 from hawthorne.protocols.model.design import Draw, Span
 from hawthorne.protocols.model.flow import LoopNode, OverDraw, OverTimes, ShuffleNode
 from hawthorne.protocols.model.responses import DrawnOrder
@@ -33,7 +33,7 @@ def check(facts: Facts) -> Iterator[Finding]:
 
 def _arms(facts: Facts) -> Iterator[Finding]:
     protocol = facts.protocol
-    if not any(arm.weight for arm in protocol.arms) and not protocol.assignment.quota:
+    if block_size(protocol) == 0:
         yield facts.error(BALANCE, ("arms",), "every arm has the weight 0", "give one arm a weight of at least 1")
     between = [factor.id for factor in protocol.factors if factor.scope == "between"]
     for i, arm in enumerate(protocol.arms):

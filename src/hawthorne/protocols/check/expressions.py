@@ -32,7 +32,7 @@ def check(facts: Facts) -> Iterator[Finding]:
         except FeelError as error:
             what = "piping" if use.wants == "text" else "expression"
             message = f"the {what} `{use.text}` cannot be read: {error.message} (character {error.position + 1})"
-            yield facts.error(CODE, use.path, message, error.hint or "")
+            yield facts.error(CODE, use.path, message, error.hint or "mend it, or write a path such as resp.<id>")
             continue
         faults = list(_faults(facts, use, root))
         yield from faults
@@ -76,7 +76,7 @@ def _faults(facts: Facts, use: Use, root: tree.Node) -> Iterator[Finding]:
         yield facts.error(CODE, use.path, f"`{use.text}` is no path of names", "write a path, such as resp.<id>")
         return
     for path in paths(use.text):
-        fault = _allowed(use, path) or resolve(facts, path, use.loops)
+        fault = _allowed(use, path) or resolve(facts, path, use.inside)
         if fault is not None:
             yield facts.error(CODE, use.path, f"in `{use.text}`: {fault.message}", fault.fix)
         elif use.shown:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -14,7 +14,8 @@ from hawthorne.protocols.check.types import check_types
 from hawthorne.protocols.check.uses import Use, uses
 from hawthorne.protocols.compile.expressions import ROOTS
 from hawthorne.protocols.compile.piping import FORMATS, split
-from hawthorne.protocols.model.flow import Loop
+from hawthorne.protocols.model.design import Span
+from hawthorne.protocols.model.flow import Loop, OverDraw, OverTimes
 from hawthorne.protocols.model.part import Means
 
 CODE = "ref.resolve"
@@ -189,19 +190,33 @@ def _of_loop(facts: Facts, rest: list[str], loops: Collection[str] | None) -> Fa
     words = (known[rest[0]].as_, "index")
     if rest[1] not in words:
         return Fault(f'the loop "{rest[0]}" has no "{rest[1]}"', did_you_mean(rest[1], words))
-    return _of_pass(known[rest[0]], rest[2:]) if rest[1] != "index" else None
+    return _of_pass(facts, known[rest[0]], rest[2:]) if rest[1] != "index" else None
 
 
-def _of_pass(loop: Loop, fields: list[str]) -> Fault | None:
+def _of_pass(facts: Facts, loop: Loop, fields: list[str]) -> Fault | None:
     """A field that not every value of a loop has."""
-    if not fields or not isinstance(loop.over, tuple):
+    if not fields:
         return None
-    for i, value in enumerate(loop.over):
+    for i, value in enumerate(_passes(facts, loop)):
         keys = list(value) if isinstance(value, dict) else []
         if fields[0] not in keys:
             fix = did_you_mean(fields[0], keys) or "its values are no objects"
             return Fault(f'value {i + 1} of the loop "{loop.id}" has no "{fields[0]}"', fix)
     return None
+
+
+def _passes(facts: Facts, loop: Loop) -> Sequence[Any]:
+    """The values that a loop may go over, of a range the first alone."""
+    if isinstance(loop.over, OverTimes):
+        return (1,)
+    if not isinstance(loop.over, OverDraw):
+        return loop.over
+    draw = facts.by_id["draws"].get(loop.over.draw)
+    sources = [] if draw is None else [draw.from_, *(draw.by_arm or {}).values()]
+    lists = [source.range[:1] if isinstance(source, Span) else source for source in sources]
+    if draw is not None and draw.kind == "pick":
+        lists = [inner for each in lists for inner in each if isinstance(inner, list)]
+    return [value for each in lists for value in each]
 
 
 def _visible(facts: Facts, use: Use, path: Names, through: frozenset[str] = frozenset()) -> Iterator[Finding]:

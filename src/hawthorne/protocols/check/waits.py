@@ -23,9 +23,10 @@ OWN = frozenset({"resp", "partner", "seat", "var"})
 
 
 class Event(NamedTuple):
-    """A page's answer (`asks`), or a wait at `path` (`needs`)."""
+    """An answer to a page (`asks`), or a wait at the sync `id` (`needs`)."""
 
     asks: str | None = None
+    id: str = ""
     needs: tuple[str, ...] = ()
     path: Path = ()
 
@@ -49,10 +50,7 @@ def check(facts: Facts) -> Iterator[Finding]:
             if event.path in told:
                 continue
             told.add(event.path)
-            sync = facts.protocol
-            for step in event.path:
-                sync = sync[step] if isinstance(step, int) or isinstance(sync, dict) else getattr(sync, step)
-            what = f'"{role}" {"waits for ever" if hopeful else "may wait for ever"} at the sync "{sync.id}": '  # type: ignore[attr-defined]
+            what = f'"{role}" {"waits for ever" if hopeful else "may wait for ever"} at the sync "{event.id}": '
             why = f"{', '.join(lacking)} {'has no answer by then' if hopeful else 'need not have an answer by then'}"
             fix = "move it behind where that is asked, or take the circle of waits apart"
             found = facts.error if hopeful else facts.warning
@@ -112,7 +110,7 @@ class _Walk:
         if isinstance(node, EndNode):
             return [*(self.stage(node.end.stage) if node.end.stage is not None else []), Over()]
         if isinstance(node, SyncNode):
-            return [Event(needs=node.sync.needs, path=(*path, "sync"))]
+            return [Event(id=node.sync.id, needs=node.sync.needs, path=(*path, "sync"))]
         if isinstance(node, LoopNode):
             return self.loop(node, path)
         if isinstance(node, ShuffleNode):

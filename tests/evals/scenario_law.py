@@ -3,6 +3,7 @@ told what is wrong, where, and what to do."""
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from hawthorne.core.document import Source
@@ -11,6 +12,8 @@ from hawthorne.evals.result import Result
 from hawthorne.scenarios.kind import ScenarioKind
 
 VERDICTS = {"passed", "failed", "stuck"}
+INNER = re.compile(r"Traceback|\b[A-Z][A-Za-z]+Error\b|the world did not boot")
+"""What no play of a sound scenario says: something broke inside, or the scenario could not even begin."""
 
 
 class Outcome(NamedTuple):
@@ -33,6 +36,6 @@ def judged(source: Source, player: Player) -> Outcome:
         return Outcome("refused", errors[0].code)
     result = player.play(document)
     Result.of_json(result.as_json())
-    if result.status not in VERDICTS or (result.error and "Traceback" in result.error):
+    if result.status not in VERDICTS or INNER.search(result.error or ""):
         return Outcome("broken", f"it comes to {result.status}: {result.error}")
     return Outcome("played", result.status)

@@ -23,11 +23,31 @@ def decode(model: type[M], value: JSON, places: Places, codes: Mapping[str, str]
     A finding's code is one of `CODES`; `codes` gives them other names. Unions should be discriminated (by a field or
     by a callable with tags): of any other union pydantic reports every member's errors.
     """
+    found = [
+        Finding("error", (codes or {}).get("bad-value", "bad-value"), f"{shown(value_there)} does not fit into 64 bits",
+                "write a number of at most eighteen digits", places.of(path))
+        for path, value_there in _too_large(value, ())
+    ]  # fmt: skip
     try:
-        return model.model_validate(value), []
+        made = model.model_validate(value)
     except ValidationError as error:
-        found = [_finding(model, value, each, places, codes or {}) for each in error.errors(include_url=False)]
+        found += [_finding(model, value, each, places, codes or {}) for each in error.errors(include_url=False)]
+    if found:
         return None, sorted(found, key=lambda finding: (finding.place.line or 0, finding.place.column or 0))
+    return made, []
+
+
+BEYOND = 2**63
+"""From here on whole numbers do not fit into 64 bits, in which records are written."""
+
+
+def _too_large(value: JSON, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], int]]:
+    """The whole numbers that no record can hold, with their paths."""
+    if isinstance(value, int) and not -BEYOND <= value < BEYOND:
+        yield path, value
+    elif isinstance(value, (dict, list)):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _too_large(inner, (*path, key))
 
 
 CODES = ("unknown-key", "missing", "wrong-type", "bad-value", "unknown-kind")

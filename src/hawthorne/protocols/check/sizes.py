@@ -8,14 +8,13 @@ from typing import Any
 
 from hawthorne.core.document import Setting
 from hawthorne.core.errors import Finding
+from hawthorne.lang.modelled import BEYOND
 from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.check.reach import bound
 from hawthorne.protocols.design import block_size, items_of
 from hawthorne.protocols.model.walk import Path
 from hawthorne.protocols.read import parse
 
-BEYOND = 2**63
-"""From here on whole numbers do not fit into 64 bits."""
 BLOCK = 1_000_000
 """A block of the design has at most so many places."""
 LIST = 10_000
@@ -77,7 +76,7 @@ def _numbers(facts: Facts, value: Any, path: Path) -> Iterator[Finding]:
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
         where = (*path, key)
-        if isinstance(inner, (int, float)) and abs(inner) >= BEYOND:
+        if isinstance(inner, float) and abs(inner) >= BEYOND:
             fix = "write a number of fewer than nineteen digits"
             yield facts.error("schema.valid", where, "a number is larger than programs can be trusted to hold", fix)
         elif key not in UNREAD:

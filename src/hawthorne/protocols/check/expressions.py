@@ -222,6 +222,9 @@ def _passes(facts: Facts, loop: Loop) -> Sequence[Any]:
 def _visible(facts: Facts, use: Use, path: Names, through: frozenset[str] = frozenset()) -> Iterator[Finding]:
     """What others answered is shown only where the groups say that it may be; calculations are followed."""
     groups = facts.protocol.groups
+    if path[0] == "round" and use.inside is not None and not use.inside:
+        fix = "show it inside of a loop, whose passes are the rounds"
+        yield facts.error(CODE, use.path, f"`{use.text}` shows the round where there is none", fix)
     if path[0] == "draw" and use.wants == "text" and not facts.by_id["draws"][path[1]].public:
         fix = f'give the draw "{path[1]}" "public": true if the source showed it'
         yield facts.error(CODE, use.path, f"`{use.text}` shows a draw that is not public", fix)
@@ -236,7 +239,10 @@ def _visible(facts: Facts, use: Use, path: Names, through: frozenset[str] = froz
         except FeelError:
             return
         for each in inner:
-            if each[0] != "draw" and resolve(facts, each, None) is None:
+            fault = resolve(facts, each, use.inside) if each[0] == "loop" and use.wants == "text" else None
+            if fault is not None and resolve(facts, each, None) is None:
+                yield facts.error(CODE, use.path, f"`{use.text}` reads {'.'.join(each)}: {fault.message}", fault.fix)
+            elif each[0] != "draw" and resolve(facts, each, None) is None:
                 yield from _visible(facts, use, each, through | {path[1]})
 
 

@@ -58,7 +58,7 @@ class Rows:
         if root == "resp":
             return self._answer(rest[0], self._per)
         if root in ("role", "partner") and len(rest) > 2:
-            return self._answer(rest[2], "group")
+            return self._of_seats(root, rest[0], self._answer(rest[2], "group"))
         if root == "group":
             one, seats = self._answer(rest[1], "group"), self._seats()
             return lambda draws: [one(draws.at(seat)) for seat in range(seats)]
@@ -115,6 +115,19 @@ class Rows:
         else:
             values = loop.over
         return lambda draws: draws.choice(values) if values else None
+
+    def _of_seats(self, root: str, role: str, one: Draw) -> Draw:
+        """One answer, or a list where several seats have the role; whoever has it is no partner of their own."""
+        known = self._facts.by_id["roles"]
+        count = known[role].count if role in known else 1
+        fellows = {count} if root == "role" else {count - 1} if len(known) == 1 else {count, count - 1} - {0}
+        sizes = sorted(fellows)
+
+        def value(draws: Draws) -> JSON:
+            size = draws.at("size").choice(sizes)
+            return one(draws) if size <= 1 else [one(draws.at(seat)) for seat in range(size)]
+
+        return one if sizes in ([1], [0]) else value
 
     def _seats(self) -> int:
         groups = self._facts.protocol.groups

@@ -9,13 +9,13 @@ from typing import Any
 
 from hawthorne.core.draws import Draws
 from hawthorne.core.errors import Finding, HawthorneError
+from hawthorne.core.space import Space
 from hawthorne.core.values import JSON, shown
 from hawthorne.lang.feel import FeelError
 from hawthorne.protocols.check.coding import Rules
 from hawthorne.protocols.check.expressions import paths, read, resolve
 from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.check.rows import Rows
-from hawthorne.protocols.check.types import type_of
 from hawthorne.protocols.check.uses import SESSION, Use, uses
 from hawthorne.protocols.compile.expressions import Expression
 from hawthorne.protocols.compile.piping import split
@@ -29,6 +29,9 @@ RUNS, FEWEST = 60, 12
 """How many random rows each is tried on, and at least …"""
 ALL_RUNS = 20_000
 """… and all together."""
+SAMPLES = 1000
+"""How many answers to a page are tried against its rules: as many as are drawn for who answers at random."""
+NONE: frozenset[str] = frozenset()
 NUMBERS = frozenset({"int", "money", "percent"})
 """Formats that write numbers."""
 
@@ -41,6 +44,10 @@ def check(facts: Facts) -> Iterator[Finding]:
     for use in uses(facts):
         if use.wants == "text" and tries.sound(use.text, use):
             yield from tries.text(use)
+    for i, stage in enumerate(facts.protocol.stages):
+        for j, page in enumerate(stage.pages):
+            if page.constraints:
+                yield from tries.rules(("stages", i, "pages", j), page)
     for i, role in enumerate(facts.protocol.roles):
         if role.scripted:
             for id, value in role.scripted.answers.items():
@@ -98,7 +105,7 @@ class _Tries:
         if not all(self.sound(text) for text in bounds):
             return
         telling = Telling({}, {text: Expression(text, self.calcs) for text in bounds}, 0, False, False)
-        plain = response.model_copy(update={"shuffle": False}) if hasattr(response, "shuffle") else response
+        plain = _plain(response)
         faults = []
         for reader in self.readers(bounds, within[0] if within else None):
             try:
@@ -111,9 +118,8 @@ class _Tries:
     def text(self, use: Use) -> Iterator[Finding]:
         """Whether a value that a text shows is there, and a number where it is written as one."""
         if all(path[0] in ("resp", "role", "partner", "group", "loop", "round") for path in paths(use.text)):
-            found = type_of(self.facts, use, read(use.text))
-            if found is None or found.kind == "number" or not self._formats(use):
-                return
+            if not self._formats(use):
+                return  # whether it is there is told by `reach.values`, and any value can be written
         expression = Expression(use.text, self.calcs)
         nothing, wrong = [], []
         for reader in self.readers([use.text], use.loops):
@@ -136,14 +142,45 @@ class _Tries:
         pipes = [part for part in split(value) if isinstance(part, tuple)] if isinstance(value, str) else []
         return any(part[0] == use.text and part[1] in NUMBERS for part in pipes)
 
+    def rules(self, path: Path, page: Any) -> Iterator[Finding]:
+        """Whether some answers keep the rules of a page."""
+        asked = [self.facts.by_id["responses"][id] for id in page.responses]
+        texts = [rule.expr for rule in page.constraints]
+        if any(any(bounds_of(each)) for each in asked) or not all(self.sound(text) for text in texts):
+            return
+        rules = [Expression(text, self.calcs) for text in texts]
+        try:
+            spaces = [(each, _space(each)) for each in asked]
+        except HawthorneError:
+            return
+        within = [use.loops for (where, _), use in self.uses.items() if where[:4] == path and use.loops is not None]
+        own, root = {each.id for each in asked}, Draws.seeded("rules").at(*texts[:1])
+        names = sorted({name for text in texts for name in self._reads(text)
+                        if name[:1] != ("resp",) or name[1] not in own})  # fmt: skip
+        rows = Rows(self.facts, "", within[0] if within else NONE, 0.0)
+        for k, row in enumerate(rows.draw(names, SAMPLES, root)):
+            draws = root.at("answers", k)
+            answers = {f"resp.{each.id}": space.sample(draws.at(n)) for n, (each, space) in enumerate(spaces)
+                       if each.required or draws.at("skip", n).below(3)}  # fmt: skip
+            if all(rule(Given(row | answers)) is True for rule in rules):
+                return
+        constant = next((i for i, text in enumerate(texts) if not self._reads(text)), None)
+        if constant is not None:
+            message = f"`{texts[constant]}` is no rule that an answer could keep"
+            where: Path = (*path, "constraints", constant, "expr")
+            yield self.facts.error(SPACES, where, message, "compare an answer of this page with something")
+            return
+        message = f"none of {SAMPLES} random answers keeps the rules of the page"
+        fix = "look whether any answer can; those who answer at random may find none"
+        yield self.facts.warning(SPACES, (*path, "constraints"), message, fix)
+
     def answer(self, path: Path, response: Any, value: JSON) -> Iterator[Finding]:
         """Whether a scripted answer is one that the response takes."""
         text = value[1:].strip() if isinstance(value, str) and value.startswith("=") else None
         if any(bounds_of(response)) or (text is not None and not self.sound(text)):
             return
-        plain = response.model_copy(update={"shuffle": False}) if hasattr(response, "shuffle") else response
         try:
-            _, space = BUILDERS[response.kind](plain, Telling({}, {}, 0, False, False), None)
+            space = _space(response)
         except HawthorneError:
             return
         given = [value]
@@ -164,3 +201,13 @@ class _Tries:
         elif bad:
             message = f"{what} after {len(bad)} of {len(faults)} random answers, such as: {bad[0]}"
             yield self.facts.warning(code, path, message, fix)
+
+
+def _plain(response: Any) -> Any:
+    """A response in the order in which it is written."""
+    return response.model_copy(update={"shuffle": False}) if hasattr(response, "shuffle") else response
+
+
+def _space(response: Any) -> Space:
+    """The space of a response without expressions for bounds. Raises HawthorneError."""
+    return BUILDERS[response.kind](_plain(response), Telling({}, {}, 0, False, False), None)[1]

@@ -120,6 +120,10 @@ def _of_path(facts: Facts, use: Use, path: tuple[str, ...]) -> Type | None:
         return _of_variable(facts.by_id["variables"][rest[0]])
     if root == "resp":
         return _of_response(facts, use, rest)
+    if root == "group":
+        return Type("list")
+    if root == "role" and facts.by_id["roles"][rest[0]].count > 1:
+        return Type("list")
     return None
 
 

@@ -18,6 +18,7 @@ from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.check.reach import verdicts
 from hawthorne.protocols.check.uses import Use, uses
 from hawthorne.protocols.model.flow import BranchNode, EndNode, LoopNode, ShuffleNode, StageNode, SyncNode
+from hawthorne.protocols.model.screens import Stage
 from hawthorne.protocols.model.walk import Path
 
 CODE = "reach.values"
@@ -60,7 +61,9 @@ class _Walk:
                 self.stage(node.end.stage, known)
             return None
         if isinstance(node, SyncNode):
-            return known.with_(frozenset(each for need in node.sync.needs for each in self.synced(need)))
+            there = {need: self.synced(need) for need in node.sync.needs}
+            surely = [names for need, names in there.items() if self.always(need)]
+            return known.with_(frozenset().union(*surely), frozenset().union(*there.values()))
         if isinstance(node, LoopNode):
             return self.node(node.loop.do, (*path, "loop", "do"), known)
         if isinstance(node, BranchNode):
@@ -126,8 +129,7 @@ class _Walk:
         index = next((i for i, stage in enumerate(stages) if stage.id == name), None)
         if index is None or stages[index].role not in ("all", self.role):
             return known
-        timing = stages[index].timing
-        timed = timing.advance != "self" or (timing.max_seconds is not None and timing.on_timeout != "end")
+        timed = _timed(stages[index])
         for j, page in enumerate(stages[index].pages):
             for k, item in enumerate(page.items):
                 self.needs(("stages", index, "pages", j, "items", k), item.when, known)
@@ -155,6 +157,12 @@ class _Walk:
             found |= {f"role.{role}.{need.removeprefix('group.')}" for role in self.facts.by_id["roles"]}
         return frozenset(found)
 
+    def always(self, need: str) -> bool:
+        """Whether a page that asks for an answer is not passed without one."""
+        response = self.facts.by_id["responses"].get(need.rpartition(".")[2])
+        places = [self.facts.by_id["stages"][stage] for stage in self.facts.asked.get(need.rpartition(".")[2], ())]
+        return response is None or (response.required and not any(map(_timed, places)))
+
     def needs(self, part: Path, when: str | None, known: Known) -> None:
         """Look at the texts and bounds of a part."""
         used = self.shown.get(part, ())
@@ -176,6 +184,12 @@ class _Walk:
         before = self.found.get((use.path, need))
         if before is None or before.severity == "warning":
             self.found[use.path, need] = finding
+
+
+def _timed(stage: Stage) -> bool:
+    """Whether a stage's pages may be over before they are answered, and the session goes on."""
+    timing = stage.timing
+    return timing.advance != "self" or (timing.max_seconds is not None and timing.on_timeout != "end")
 
 
 def _shown(facts: Facts) -> dict[Path, list[Use]]:

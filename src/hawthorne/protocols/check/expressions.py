@@ -190,7 +190,9 @@ def _of_loop(facts: Facts, rest: list[str], loops: Collection[str] | None) -> Fa
     words = (known[rest[0]].as_, "index")
     if rest[1] not in words:
         return Fault(f'the loop "{rest[0]}" has no "{rest[1]}"', did_you_mean(rest[1], words))
-    return _of_pass(facts, known[rest[0]], rest[2:]) if rest[1] != "index" else None
+    if rest[1] == "index":
+        return Fault(f"loop.{rest[0]}.index has no parts", f"write loop.{rest[0]}.index") if rest[2:] else None
+    return _of_pass(facts, known[rest[0]], rest[2:])
 
 
 def _of_pass(facts: Facts, loop: Loop, fields: list[str]) -> Fault | None:
@@ -203,6 +205,12 @@ def _of_pass(facts: Facts, loop: Loop, fields: list[str]) -> Fault | None:
             fix = did_you_mean(fields[0], keys) or "its values are no objects"
             return Fault(f'value {i + 1} of the loop "{loop.id}" has no "{fields[0]}"', fix)
     return None
+
+
+def _within(value: Any, fields: Names) -> Any:
+    for field in fields:
+        value = value.get(field) if isinstance(value, dict) else None
+    return value
 
 
 def _passes(facts: Facts, loop: Loop) -> Sequence[Any]:
@@ -225,6 +233,12 @@ def _visible(facts: Facts, use: Use, path: Names, through: frozenset[str] = froz
     if path[0] == "round" and use.inside is not None and not use.inside:
         fix = "show it inside of a loop, whose passes are the rounds"
         yield facts.error(CODE, use.path, f"`{use.text}` shows the round where there is none", fix)
+    if path[0] == "loop" and use.wants == "text" and path[2] != "index":
+        missing = next((i for i, value in enumerate(_passes(facts, facts.by_id["loops"][path[1]]), 1)
+                        if _within(value, path[3:]) is None), None)  # fmt: skip
+        if missing is not None:
+            message = f"`{use.text}` shows value {missing} of the loop, which is null"
+            yield facts.error(CODE, use.path, message, "give every pass something to show")
     if path[0] == "draw" and use.wants == "text" and not facts.by_id["draws"][path[1]].public:
         fix = f'give the draw "{path[1]}" "public": true if the source showed it'
         yield facts.error(CODE, use.path, f"`{use.text}` shows a draw that is not public", fix)

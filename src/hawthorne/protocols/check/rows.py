@@ -19,6 +19,8 @@ Names = tuple[str, ...]
 Draw = Callable[[Draws], JSON]
 LONGEST = 50
 """No list of passes is longer."""
+SEATS = 1000
+"""No group is tried with more seats."""
 MISSING = 0.15
 """How often an answer is missing."""
 
@@ -119,7 +121,7 @@ class Rows:
     def _of_seats(self, root: str, role: str, one: Draw) -> Draw:
         """One answer, or a list where several seats have the role; whoever has it is no partner of their own."""
         known = self._facts.by_id["roles"]
-        count = known[role].count if role in known else 1
+        count = min(known[role].count, SEATS) if role in known else 1
         fellows = {count} if root == "role" else {count - 1} if len(known) == 1 else {count, count - 1} - {0}
         sizes = sorted(fellows)
 
@@ -131,7 +133,7 @@ class Rows:
 
     def _seats(self) -> int:
         groups = self._facts.protocol.groups
-        return groups.size if groups is not None else 1
+        return min(groups.size, SEATS) if groups is not None else 1
 
 
 def _length(path: Names) -> int:

@@ -122,7 +122,8 @@ def _of_path(facts: Facts, use: Use, path: tuple[str, ...]) -> Type | None:
         return _of_response(facts, use, rest)
     if root == "group":
         return Type("list")
-    if root == "role" and facts.by_id["roles"][rest[0]].count > 1:
+    groups = facts.protocol.groups
+    if root == "role" and groups is not None and sum(seat.role == rest[0] for seat in groups.seats) > 1:
         return Type("list")
     return None
 

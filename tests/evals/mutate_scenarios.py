@@ -13,9 +13,40 @@ from hawthorne.core.document import Source
 Doc = dict[str, Any]
 Stock = Sequence[tuple[str, Any]]
 Way = Callable[[Doc, random.Random, Stock], None]
-WORDS = ("", " ", "é", "日本語", "🙂", "a\u0000b", "x" * 5000, "\ud7ff", "@", "@nobody", "active", "*", "${x}", "\n", "1")
+WORDS = (
+    "",
+    " ",
+    "é",
+    "日本語",
+    "🙂",
+    "a\u0000b",
+    "x" * 5000,
+    "\ud7ff",
+    "@",
+    "@nobody",
+    "active",
+    "*",
+    "${x}",
+    "\n",
+    "1",
+)
 NUMBERS = (0, -1, 1, 2, 7, 100, 10**6, 10**9, 2**53, 2**63, 10**30, -(10**18), 0.5, 1e-9, 1e300)
-VALUES: tuple[Any, ...] = (None, True, False, -1, 0, 3.5, "", "x", [], {}, [[]], {"a": None}, ["a", 1, None], [[1], {"b": 2}])
+VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    -1,
+    0,
+    3.5,
+    "",
+    "x",
+    [],
+    {},
+    [[]],
+    {"a": None},
+    ["a", 1, None],
+    [[1], {"b": 2}],
+)
 
 
 class Changed(NamedTuple):

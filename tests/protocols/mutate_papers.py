@@ -355,7 +355,7 @@ def wrap(doc: Doc, draws: random.Random, stock: Stock) -> None:
         {"branch": [{"when": expression(doc, draws), "do": node}]},
         {"branch": [{"when": expression(doc, draws), "do": node}], "else": another},
         {"branch": [{"when": expression(doc, draws), "do": {"end": {}}}], "else": node},
-        {"parallel": {"roles": {role: node for role in roles}}},
+        {"parallel": {"roles": dict.fromkeys(roles, node)}},
         {"parallel": {"roles": {role: draws.choice([node, another, {"sequence": []}]) for role in roles}}},
         {"shuffle": [node, another, {"sequence": []}], "by": f"draw.{draws.choice([d['id'] for d in doc.get('draws', [])] or ['x'])}"},
     ])  # fmt: skip
@@ -397,7 +397,11 @@ def add_check(doc: Doc, draws: random.Random, stock: Stock) -> None:
     there = draws.choice([h for h, _ in nodes(doc) if isinstance(h, list)])
     response = draws.choice(doc["responses"])["id"]
     fail = draws.choice(["continue", "end", "repeat:1", "repeat:5", "repeat:99"])
-    check = {"response": response, "pass": draws.choice([f"resp.{response} > 3", expression(doc, draws)]), "on_fail": fail}
+    check = {
+        "response": response,
+        "pass": draws.choice([f"resp.{response} > 3", expression(doc, draws)]),
+        "on_fail": fail,
+    }
     check |= {"public_feedback": "That was not it."} if draws.random() < 0.5 else {}
     check |= {"again": draws.choice(doc["stages"])["id"]} if draws.random() < 0.3 else {}
     there.insert(draws.randint(0, len(there)), {"check": check})
@@ -413,7 +417,9 @@ def add_reveal(doc: Doc, draws: random.Random, stock: Stock) -> None:
 
 def empty_loop(doc: Doc, draws: random.Random, stock: Stock) -> None:
     loop = draws.choice([h[k] for h, k in spots(doc["flow"]) if k == "loop"])
-    loop["over"] = draws.choice([[], {"times": 1}, {"times": 0}, [None], {"draw": draws.choice(ids(doc))}, {"times": 200}])
+    loop["over"] = draws.choice(
+        [[], {"times": 1}, {"times": 0}, [None], {"draw": draws.choice(ids(doc))}, {"times": 200}]
+    )
 
 
 def other_order(doc: Doc, draws: random.Random, stock: Stock) -> None:

@@ -42,7 +42,9 @@ def judged(source: Source, cases: int = CASES, preview: bool = False) -> Outcome
         if finding.place.line is None or not finding.fix or not finding.message:
             return Outcome("broken", f"a finding without a place or a fix: {finding!r}")
     if any(finding.severity == "error" for finding in findings):
-        return Outcome("refused", Counter(each.code for each in findings if each.severity == "error").most_common(1)[0][0])
+        return Outcome(
+            "refused", Counter(each.code for each in findings if each.severity == "error").most_common(1)[0][0]
+        )
     faults = [*_taken(document, cases), *_run(document, cases)]
     if preview:
         hw.preview(document)

@@ -17,9 +17,9 @@ from hawthorne.protocols.kind import ProtocolKind
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "evals"))
 
-from mutate_scenarios import changed as changed_scenarios  # noqa: E402
-from scenario_law import judged as judged_scenario  # noqa: E402
-from staged import FILES  # noqa: E402
+from mutate_scenarios import changed as changed_scenarios
+from scenario_law import judged as judged_scenario
+from staged import FILES
 
 LEAKS = ("leak.canary", "leak.differential", "leak.errors", "leak.cross_session")
 

@@ -29,9 +29,7 @@ class Rows:
     """Random rows of a unit, for the names that its rules read; with `within`, of a screen inside of these loops.
     `missing` is how often an answer is."""
 
-    def __init__(
-        self, facts: Facts, unit: str, within: frozenset[str] = frozenset(), missing: float = MISSING
-    ) -> None:
+    def __init__(self, facts: Facts, unit: str, within: frozenset[str] = frozenset(), missing: float = MISSING) -> None:
         self._facts = facts
         self._within = within
         self._missing = missing

@@ -73,7 +73,9 @@ class _Tries:
             return False
         inside = use.inside if use is not None else None
         draws = self.facts.by_id["draws"]
-        if any(path[0] == "draw" and draws[path[1]].by_arm is not None for path in found if path[1:2] and path[1] in draws):
+        if any(
+            path[0] == "draw" and draws[path[1]].by_arm is not None for path in found if path[1:2] and path[1] in draws
+        ):
             return False
         return all(
             path[0] in SESSION and path[0] not in ("feed", "level_text") and resolve(self.facts, path, inside) is None

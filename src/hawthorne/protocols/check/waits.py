@@ -78,9 +78,9 @@ def _stuck(ways: dict[str, Way]) -> list[tuple[str, Event, list[str]]]:
                 moved = True
     found = []
     for role, way in ways.items():
-        event = way[at[role]] if at[role] < len(way) else None
-        if isinstance(event, Event):
-            found.append((role, event, _lacking(event, answered)))
+        here = way[at[role]] if at[role] < len(way) else None
+        if isinstance(here, Event):
+            found.append((role, here, _lacking(here, answered)))
     return found
 
 
@@ -149,11 +149,11 @@ class _Walk:
         inner = [self.node(each, (*path, "shuffle", i)) for i, each in enumerate(node.shuffle)]
         if not self.hopeful and node.take is not None and node.take < len(inner):
             return _apart(inner)
-        every = [event for way in inner for event in way if not isinstance(event, Over)]
-        late = self.hopeful or len(inner) == 1
-        if late and len(inner) == 1:
+        if len(inner) == 1:
             return inner[0]
-        return sorted(every, key=lambda event: (event.asks is None) is late)
+        every = [event for way in inner for event in way if isinstance(event, Event)]
+        waits, asks = ([each for each in every if (each.asks is None) is wait] for wait in (True, False))
+        return [*asks, *waits] if self.hopeful else [*waits, *asks]
 
     def branch(self, node: Any, path: Path) -> Way:
         ways: list[Way] = []

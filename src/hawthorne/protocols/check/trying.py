@@ -32,6 +32,7 @@ ALL_RUNS = 20_000
 SAMPLES = 1000
 """How many answers to a page are tried against its rules: as many as are drawn for who answers at random."""
 NONE: frozenset[str] = frozenset()
+ANSWERED = frozenset({"resp", "role", "partner", "group", "loop", "round"})
 NUMBERS = frozenset({"int", "money", "percent"})
 """Formats that write numbers."""
 
@@ -119,13 +120,13 @@ class _Tries:
 
     def text(self, use: Use) -> Iterator[Finding]:
         """Whether a value that a text shows is there, and a number where it is written as one."""
-        if all(path[0] in ("resp", "role", "partner", "group", "loop", "round") for path in paths(use.text)):
-            if not self._formats(use):
-                return  # whether it is there is told by `reach.values`, and any value can be written
+        answers = all(path[0] in ANSWERED for path in paths(use.text))
+        if answers and not self._formats(use):
+            return  # whether it is there is told by `reach.values`, and any value can be written
         expression = Expression(use.text, self.calcs)
         nothing, wrong = [], []
         for reader in self.readers([use.text], use.loops):
-            value = expression(reader)
+            value = _value(expression, reader)
             nothing.append("it is null" if value is None else "")
             if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float))):
                 wrong.append(f"it is {shown(value)}")
@@ -164,7 +165,7 @@ class _Tries:
             draws = root.at("answers", k)
             answers = {f"resp.{each.id}": space.sample(draws.at(n)) for n, (each, space) in enumerate(spaces)
                        if each.required or draws.at("skip", n).below(3)}  # fmt: skip
-            if all(rule(Given(row | answers)) is True for rule in rules):
+            if all(_value(rule, Given(row | answers)) is True for rule in rules):
                 return
         constant = next((i for i, text in enumerate(texts) if not self._reads(text)), None)
         if constant is not None:
@@ -188,7 +189,9 @@ class _Tries:
         given = [value]
         if text is not None:
             expression = Expression(text, self.calcs)
-            given = [expression(reader) for reader in self.readers([text], frozenset(self.facts.by_id["loops"]))]
+            given = [
+                _value(expression, reader) for reader in self.readers([text], frozenset(self.facts.by_id["loops"]))
+            ]
         faults = []
         for each in given:
             problem = None if each is None and not response.required else space.check(each)
@@ -213,3 +216,11 @@ def _plain(response: Any) -> Any:
 def _space(response: Any) -> Space:
     """The space of a response without expressions for bounds. Raises HawthorneError."""
     return BUILDERS[response.kind](_plain(response), Telling({}, {}, 0, False, False), None)[1]
+
+
+def _value(expression: Expression, reader: Given) -> Any:
+    """What an expression comes to; nothing where it asks for too much."""
+    try:
+        return expression(reader)
+    except FeelError:
+        return None

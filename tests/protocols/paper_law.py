@@ -91,7 +91,7 @@ def _documented(document: Document, why: str, records: Iterable[Record]) -> bool
     if why in ("deadlock", "stuck"):
         left = any(record.what == "left" and record.value["status"] not in ("done", "stuck") for record in records)
         return "design.groups" in warned or (groups is not None and groups.on_drop == "wait" and left)
-    return why in ("failed", "broke") and bool(warned & {"reach.values", "design.spaces"})
+    return why in ("failed", "broke") and bool(warned & {"reach.values", "design.spaces", "ref.types"})
 
 
 def _run(document: Document, cases: int) -> list[str]:

@@ -193,3 +193,31 @@ def test_all_findings_come_at_once() -> None:
 def test_a_text_with_an_optional_answer_says_when_it_is_shown(when: str | None, codes: set[str]) -> None:
     found = findings("fixture_kinds", ("/stages/13/pages/0/items/0/when", when))
     assert {each.severity for each in found if each.code == "reach.values"} == codes
+
+
+@pytest.mark.parametrize(
+    ("at", "to", "code"),
+    [
+        ("/arms/0/weight", 10**9, "design.balance"),
+        ("/assignment", {"method": "blocked", "block_size": 10**10, "cite": "own"}, "design.balance"),
+        ("/draws", [{"id": "d", "kind": "pick", "from": ["a", "b"], "weights": [0.3333333333, 0.6666666667]}],
+         "design.draws"),
+        ("/draws", [{"id": "d", "kind": "permutation", "from": {"range": [1, 10**9]}}], "design.draws"),
+        ("/draws", [{"id": "d", "kind": "sample", "k": 2, "from": {"range": [1, 10**12]}}], "design.draws"),
+    ],
+)  # fmt: skip
+def test_what_would_be_dealt_for_ever_is_told(at: str, to: Any, code: str) -> None:
+    found = findings("fixture_score", (at, to))
+    assert [each for each in found if each.code == code and "at most" in each.fix], found
+
+
+def test_a_whole_number_of_a_huge_range_is_judged_at_once() -> None:
+    draw = {"id": "d", "kind": "integer", "from": {"range": [1, 10**15]}}
+    assert not [each for each in findings("fixture_score", ("/draws", [draw])) if each.code == "design.draws"]
+
+
+@pytest.mark.parametrize(("by", "value"), [("arm", "nowhere"), ("factor.cue", "nowhere")])
+def test_an_analysis_compares_groups_that_there_are(by: str, value: str) -> None:
+    groups = {"by": by, "order": [value]}
+    found = [each for each in findings("fixture_score", ("/analyses/0/groups", groups)) if each.code == "ref.resolve"]
+    assert [each.place.path for each in found] == ["/analyses/0/groups/order/0"]

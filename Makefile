@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input -qq
 .PHONY: help demo test lint bench soak fuzz clean
 
 help:
-	@echo "make demo    a simulated study, from its file to its report (under a minute once installed)"
+	@echo "make demo    a study with its report, a protocol, some scenarios (seconds, once installed)"
 	@echo "make test    the tests, but for the long ones"
 	@echo "make lint    style, types, and the layers of the house"
 	@echo "make bench   what the engine does in a second, in one table"

@@ -117,6 +117,7 @@ POINTS = (
             "receipt": "hawthorne.measure.assertions.receipt:Receipt",
             "resultOnce": "hawthorne.measure.assertions.result_once:ResultOnce",
             "scriptConsumed": "hawthorne.measure.assertions.script_consumed:ScriptConsumed",
+            "scriptKept": "hawthorne.measure.assertions.script_kept:ScriptKept",
             "threadCount": "hawthorne.measure.assertions.thread_count:ThreadCount",
             "toolResultIncludes": "hawthorne.measure.assertions.tool_result_includes:ToolResultIncludes",
             "toolsOffered": "hawthorne.measure.assertions.tools_offered:ToolsOffered",

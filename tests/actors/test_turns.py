@@ -65,9 +65,9 @@ def test_a_turn_beyond_the_script_is_an_overrun() -> None:
 @pytest.mark.parametrize(
     ("expected", "errored", "why"),
     [
-        (None, True, "scripted turn 0, call 0 (list_bots) was refused: not yours"),
-        (False, True, "scripted turn 0, call 0 (list_bots) was refused: not yours"),
-        (True, False, "scripted turn 0, call 0 (list_bots) was to be refused and succeeded"),
+        (None, True, "off script: turn 0, call 0 (list_bots) was refused: not yours"),
+        (False, True, "off script: turn 0, call 0 (list_bots) was refused: not yours"),
+        (True, False, "off script: turn 0, call 0 (list_bots) was to be refused and succeeded"),
     ],
 )
 def test_a_call_that_is_not_refused_as_expected_breaks_the_turn(expected: Any, errored: bool, why: str) -> None:
@@ -102,12 +102,12 @@ def test_a_binding_may_name_an_earlier_turn_even_after_a_restart() -> None:
     ("binding", "why"),
     [
         ("call3.result", "call3.result names a call that was not made: turn 0 has 1 so far"),
-        ("call0.result.no", "call0 returned an object where 'no' should be"),
+        ("call0.result.no", "call0 returned an object with nothing in it, where 'no' should be"),
     ],
 )
 def test_a_binding_that_stands_for_nothing_breaks_the_turn(binding: str, why: str) -> None:
     model = mind({"steps": [{}, {"tool": "t", "arguments": {"a": {"$from": binding}}}]})
-    assert model.answer(link(2, result({}))) == Fault(f"scripted turn 0, call 1 (t): {why}")
+    assert model.answer(link(2, result({}))) == Fault(f"off script: turn 0, call 1 (t): {why}")
 
 
 def test_words_that_come_after_the_reply_find_nothing_more_to_say() -> None:

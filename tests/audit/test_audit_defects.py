@@ -8,14 +8,18 @@ import pytest
 from defects import FIXTURES, Defect, defects
 
 import hawthorne as hw
+from hawthorne.audit import rounds
 from hawthorne.audit.checks import CHECKS
 from hawthorne.audit.report import Audit
 
 PAPER = FIXTURES / "sources" / "fixture_paper.txt"
 HERE = list(defects("audit"))
+PLAYED = list(defects("play"))
 PUBLIC = list(defects("audit in public"))
 QUICK = [proof.id for proof in CHECKS if not proof.plays]
 """Checks that play sessions have defects, or mutants of the engine, of their own."""
+NOT_TWICE = [proof.id for proof in CHECKS if proof.id != "design.determinism"]
+"""Without the proof that starts another process."""
 
 
 def found(audit: Audit, status: str) -> set[str]:
@@ -33,6 +37,17 @@ def test_a_defect_fails_exactly_its_checks(defect: Defect, tmp_path: Path) -> No
             assert "" not in (detail.where, detail.code), check
 
 
+@pytest.mark.parametrize("defect", PLAYED, ids=[defect.name for defect in PLAYED])
+def test_a_defect_that_shows_in_play_fails_exactly_its_checks(
+    defect: Defect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rounds, "PATIENCE", 10)
+    audit = hw.check(defect.study(tmp_path), seeds=12, only=NOT_TWICE)
+    said = [check.as_json() for check in audit.checks if check.status in ("fail", "warn")]
+    assert found(audit, "fail") == defect.fails, said
+    assert found(audit, "warn") == defect.warns, said
+
+
 @pytest.mark.parametrize("defect", PUBLIC, ids=[defect.name for defect in PUBLIC])
 def test_what_may_not_be_published_fails_in_public(defect: Defect, tmp_path: Path) -> None:
     audit = hw.check(defect.study(tmp_path), public=True, only=QUICK)
@@ -41,7 +56,7 @@ def test_what_may_not_be_published_fails_in_public(defect: Defect, tmp_path: Pat
 
 
 def test_every_check_that_plays_nothing_has_a_defect() -> None:
-    every = {code for by in ("validate", "audit", "audit in public") for defect in defects(by)
+    every = {code for by in ("validate", "audit", "audit in public", "play") for defect in defects(by)
              for code in defect.fails | defect.warns}  # fmt: skip
     assert set(QUICK) <= every
 

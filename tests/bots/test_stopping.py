@@ -92,6 +92,22 @@ def test_a_teammate_that_has_results_and_no_slot_loses_its_route():
     assert used(team, "child.resume.fail", "sweep.route")
 
 
+def test_a_teammate_that_has_results_and_no_slot_is_stopped():
+    team = chain("chief", "lead", "reviewer")
+    team.patch("lead", maxConcurrentThreads=1)
+    team.send("chief")
+    team.hand("chief", "lead")
+    team.say("chief")
+    team.hand("lead", "reviewer")
+    team.say("lead")
+    team.send("lead", "own business")
+    team.say("reviewer")
+    pair = team.view.nodes("bot-2")[0]["threadId"]
+    assert team.tell("interrupt", botId="bot-2", threadId=pair)[1]["stopped"] == 1
+    assert team.tree() == [("chief", "running"), ("lead", "cancelled"), ("reviewer", "completed")]
+    assert used(team, "child.resume.cancel")
+
+
 def test_a_tree_that_has_used_its_turns_fails():
     team = chain("chief", "lead", rules=replace(Rules(), handoffs=Handoffs(executions=1)))
     team.send("chief")
@@ -161,6 +177,22 @@ def test_a_result_that_was_waited_for_is_not_given_again():
     team.say("chief")
     assert "dug" in team.ask("chief").view["messages"][-1]["content"]
     assert "checked" not in team.ask("chief").view["messages"][-1]["content"]
+
+
+def test_work_whose_results_were_all_asked_for_elsewhere_is_done_and_not_resumed():
+    team = chain("chief", "lead", "reviewer")
+    team.tell("patchConfig", features={"delegation": True})
+    team.send("chief")
+    team.call("chief", "delegate_bot", bot_id="lead", message="dig")
+    team.call("lead", "delegate_bot", bot_id="reviewer", message="check")
+    team.say("lead", "dug")
+    assert team.tree()[1] == ("lead", "waiting")
+    team.send("lead", "what does the reviewer say?")
+    team.call("lead", "wait_delegation", task_id=team.view.nodes("bot-3")[0]["id"])
+    team.say("reviewer", "checked")
+    assert team.tree()[1:] == [("lead", "completed"), ("reviewer", "completed")]
+    assert "checked" in team.ask("lead").view["messages"][-1]["content"]
+    assert used(team, "child.waiting.done")
 
 
 def test_words_for_a_room_whose_engine_cannot_be_steered_go_on_waiting():

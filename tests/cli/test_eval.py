@@ -70,6 +70,18 @@ def test_a_file_that_is_wrong_is_one_and_nothing_is_played(capsys: pytest.Captur
     assert "passed" not in out.out
 
 
+@pytest.mark.parametrize("parts", [
+    {"behavior": "It \x1b[2J\u202e.", "assertions": [{"kind": "turnOrder", "bots": []}]},
+    {"assertions": [{"kind": "turnOrder", "bots": ["\x1b[2J\u202e"]}]},
+], ids=["played", "found"])  # fmt: skip
+def test_what_would_move_the_terminal_is_written_out(parts: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    saved("odd", **parts)
+    assert call(["eval", "."]) == 1
+    out = "".join(capsys.readouterr())
+    assert r"\x1b[2J\u202e" in out
+    assert not {"\x1b", "\u202e"} & set(out)
+
+
 def test_json_is_one_object_with_every_result(capsys: pytest.CaptureFixture[str]) -> None:
     saved("wrong", assertions=[{"kind": "turnOrder", "bots": []}])
     assert call(["eval", ".", "--repeat", "2", "--json"]) == 1

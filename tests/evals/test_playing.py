@@ -124,11 +124,23 @@ def test_a_world_of_ones_own_is_played_in_one_job(tmp_path: Path) -> None:
     assert play(documents, Way(), world=InProcessWorld()).passed
     with pytest.raises(UsageError, match="one job"):
         play(documents, Way(), repeat=2, jobs=2, world=InProcessWorld())
+    with pytest.raises(UsageError, match="one scenario at a time"):
+        play(documents, Way(url="http://127.0.0.1:9"), repeat=2, jobs=2)
     with pytest.raises(UsageError, match="at least once"):
         play(documents, Way(), repeat=0)
 
 
-@pytest.mark.parametrize("words", [{"clock": "moon"}, {"isolated": True, "url": "http://x"}, {"data": "d"}])
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"clock": "moon"},
+        {"isolated": True, "url": "http://x"},
+        {"data": "d"},
+        {"url": "moon"},
+        {"url": "https://x"},
+        {"url": "http://x:y"},
+    ],
+)
 def test_words_that_are_off_are_refused(words: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
         Way(**words)
@@ -164,6 +176,20 @@ def test_a_call_that_is_not_refused_as_scripted_aborts_its_turn() -> None:
     result = Player().play(document(bot("ann", turn), steps=[SEND]))
     assert result.evidence is not None
     assert result.evidence["turns"][0]["outcome"] == "error"
+    assert result.reasons == ["scriptKept: ann: turn 0, call 0 (list_bots) was to be refused and succeeded"]
+    allowed = bot("ann", turn) | {"allowBrokenTurns": True}
+    assert Player().play(document(allowed, steps=[SEND])).passed
+
+
+def test_a_step_that_comes_to_nothing_names_the_turns_that_broke_before_it() -> None:
+    turn = {"steps": [{"tool": "no_such_tool"}], "reply": "Done."}
+    wait = {"kind": "waitForTurns", "bot": "ann", "count": 3}
+    result = Player().play(document(bot("ann", turn), steps=[SEND, SEND, wait]))
+    assert result.status == "stuck"
+    first, broken, beyond = result.reasons
+    assert first.startswith("steps/2: waitForTurns: stuck")
+    assert broken.startswith("turn 0 of ann broke: off script: turn 0, call 0 (no_such_tool) was refused")
+    assert beyond == "turn 1 of ann is beyond the script"
 
 
 def test_the_wall_clock_sleeps_through_what_is_due() -> None:

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from staged import DONE, HELD, bot, do, staged
 
+from hawthorne.evals.boot import boot
 from hawthorne.evals.broken import StepFailed
 from hawthorne.evals.stage import Stage
 from hawthorne.evals.steps import STEPS
+from hawthorne.evals.worlds.inprocess import InProcess
 from hawthorne.scenarios.steps import EXTENSIONS, FOUNDING
 
 SKILL = {
@@ -254,3 +256,12 @@ def test_references_in_scripted_arguments_are_ids_and_bindings_are_left_to_the_m
 def test_a_world_that_cannot_boot_says_what_was_refused() -> None:
     with pytest.raises(StepFailed, match='the world did not boot: the bot "ann" was refused with 400'):
         staged(bot("ann", managedSections=["B"]))
+
+
+def test_bots_that_a_harness_begins_with_are_renamed_out_of_the_way() -> None:
+    host = InProcess()
+    host.request("POST", "/api/bots", {"name": "Ann"})
+    stage = Stage(host)
+    boot(stage, {"world": "coordination", "bots": [bot("ann")]})
+    assert [each["name"] for each in stage.look("/api/bots")["bots"]] == ["(not of the scenario) 1", "Ann"]
+    assert stage.bot("ann") == "bot-2"

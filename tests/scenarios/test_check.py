@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 import hawthorne.plugins
+from hawthorne.bots.bodies import BODIES, PROFILE
+from hawthorne.bots.library import FEATURE
 from hawthorne.core.document import Source
 from hawthorne.scenarios.check import FATAL, check, check_together
+from hawthorne.scenarios.check.settings import BOT, SETTINGS, THREAD
 from hawthorne.scenarios.read import CODES, read
 
 assert hawthorne.plugins.POINTS
@@ -20,7 +23,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures" / "scenarios"
 BROKEN = json.loads((FIXTURES / "broken.json").read_text())
 CASES = BROKEN["cases"]
 EVERY = {f"E{number:02}" for number in (1, 2, 3, 4, 5, 10, 11, 12, 20, 21, 30, 31, 32, 40, 41, 42, 50, 51, 52, 53, 54,
-                                        60, 61, 62, 63, 64, 70, 71)}  # fmt: skip
+                                        60, 61, 62, 63, 64, 65, 70, 71)}  # fmt: skip
 
 
 def place(document: Any, pointer: str) -> tuple[Any, Any]:
@@ -81,6 +84,12 @@ def test_of_a_foreign_file_only_what_ends_its_run_is_an_error(case: dict[str, An
 
 def test_every_code_has_a_broken_fixture() -> None:
     assert {each["code"] for case in CASES for each in case["findings"]} == EVERY
+
+
+def test_what_can_be_changed_is_what_the_harness_takes() -> None:
+    assert PROFILE.keys() == BOT
+    assert BODIES["patchThread"]["properties"].keys() - {"botId", "threadId"} == THREAD
+    assert FEATURE in SETTINGS["features"]
 
 
 def test_an_id_belongs_to_one_scenario_of_many() -> None:

@@ -78,7 +78,9 @@ def test_a_turn_that_is_not_in_the_script_fails_as_an_overrun_and_leaves_no_row(
 def test_a_call_that_is_refused_where_it_must_succeed_breaks_its_turn() -> None:
     turns = [{"steps": [{"tool": "no_such_tool"}], "gate": "hold", "reply": "r"}]
     outcome = {"kind": "turnOutcome", "bot": "a", "turn": 0, "outcome": "error"}
-    assert ended(bots=[DOCUMENT["bots"][0] | {"turns": turns}], assertions=[outcome])["status"] == "ended"
+    bot = DOCUMENT["bots"][0] | {"turns": turns}
+    assert ended(bots=[bot], assertions=[outcome])["why"].startswith("scriptKept: a: turn 0, call 0 (no_such_tool)")
+    assert ended(bots=[bot | {"allowBrokenTurns": True}], assertions=[outcome])["status"] == "ended"
 
 
 def test_a_request_that_is_refused_fails_its_step() -> None:

@@ -72,7 +72,8 @@ def test_what_the_founding_format_does_not_have_is_marked_and_nothing_else() -> 
     marked = {(name, key) for name, each in definitions.items() if not each.get("x-extension")
               for key, value in each["properties"].items() if value.get("x-extension")}  # fmt: skip
     assert marked == {
-        ("Bot", "allowOverrun"), ("Bot", "allowUnusedTurns"), ("ScriptedTurn", "exits"), ("Send", "thread"), ("Send", "sendId"),
+        ("Bot", "allowOverrun"), ("Bot", "allowUnusedTurns"), ("Bot", "allowBrokenTurns"), ("ScriptedTurn", "exits"),
+            ("Send", "thread"), ("Send", "sendId"),
         ("Send", "expectStatus"), ("WaitForNodeStatus", "nth"), ("WaitForNodeStatus", "any"),
         ("WaitForBusy", "waitingForTeammates"), ("ToolCallsAssertion", "modes"),
     }  # fmt: skip

@@ -52,6 +52,21 @@ def test_the_door_refuses_by_its_rows_and_names_them(code: str, desk: EvalDesk) 
 
 
 @pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        (3, "scripts.bot-1 must be an array, not 3"),
+        ([3], "scripts.bot-1[0] must be an object, not 3"),
+        ([{"steps": 3}], "scripts.bot-1[0].steps must be an array, not 3"),
+        ([{"steps": [{"arguments": []}]}], "scripts.bot-1[0].steps[0].arguments must be an object, not []"),
+        ([{"delayMs": -1}], "scripts.bot-1[0].delayMs must be at least 0, not -1"),
+    ],
+)
+def test_a_plan_that_no_model_could_play_is_refused(ask: Ask, script: Any, why: str) -> None:
+    answer = ask("PUT", "/api/eval/plan", json={"scripts": {"bot-1": script}})
+    assert (answer.status_code, answer.json()) == (400, {"error": why, "code": "body.shape"})
+
+
+@pytest.mark.parametrize(
     ("host", "status"),
     [("localhost:81", 200), ("[::1]", 200), ("192.168.0.7:8000", 200), ("evil.example", 403), ("127.0.0.1.evil.example", 403),
      ("", 403)],

@@ -107,6 +107,8 @@ def test_projections_show_what_the_log_comes_to(tmp_path: Path) -> None:
     bots = json.loads((tmp_path / "bots.json").read_text())
     assert bots["bots"][0]["busy"] is True
     assert json.loads((tmp_path / "room-handoffs.json").read_text()) == []
+    asked(standing, "PUT", "/api/vm", {"failed": True})
+    assert json.loads((tmp_path / "vm.json").read_text())["machines"][0]["state"] == {"failed": True}
     assert not list(tmp_path.glob("*.new"))
     standing.close()
 

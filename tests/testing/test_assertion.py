@@ -21,8 +21,8 @@ from hawthorne.testing.assertion import NOTHING
 TABLE = Path(__file__).parents[1] / "fixtures" / "assertions"
 START: dict[str, Any] = {"turns": [], "handoffs": [], "activeThreads": {}, "threads": {}, "sends": [], "observations": {},
                          "activities": {}, "bots": {"a": {"id": "id-a"}, "b": {"id": "id-b"}}}  # fmt: skip
-SAYS_NOTHING_HAPPENED = {"toolCalls", "handoffTree"}
-"""With an empty list: no call was made, no work was handed out."""
+SAYS_NOTHING_HAPPENED = {"toolCalls", "handoffTree", "scriptKept"}
+"""With an empty list: no call was made, no work was handed out. And no turn broke where none was."""
 
 
 def cases(kind: str) -> list[tuple[Assertion, Evidence, bool]]:

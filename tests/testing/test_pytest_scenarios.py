@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import hawthorne
@@ -16,6 +17,9 @@ SCENARIO = {
     "bots": [{"key": "ann", "name": "Ann", "turns": [{"reply": "Hello."}]}],
     "steps": [{"kind": "send", "bot": "ann", "text": "Hi"}], "assertions": [],
 }  # fmt: skip
+
+
+REPOSITORY = Path(__file__).parents[2]
 
 
 def outcome(folder: Path, *words: str) -> tuple[int, str]:
@@ -51,3 +55,8 @@ def test_they_are_repeated_or_left_alone_when_asked_to(tmp_path: Path) -> None:
 def test_they_are_played_against_a_server_when_asked_to(tmp_path: Path) -> None:
     (tmp_path / "one.scenario.json").write_text(json.dumps(SCENARIO))
     assert "1 passed" in outcome(tmp_path, "--scenarios-isolated")[1]
+
+
+def test_the_plug_in_is_one_whether_it_is_found_or_named() -> None:
+    declared = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]["entry-points"]["pytest11"]
+    assert declared == {"hawthorne.testing.pytest_scenarios": "hawthorne.testing.pytest_scenarios"}

@@ -20,6 +20,7 @@ from hawthorne.core.draws import Draws
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON, plain
 from hawthorne.lang.bindings import FROM, Binding, is_binding
+from hawthorne.records.evidence import OFF_SCRIPT
 
 TOOL = "coordinate_bots"
 """The tool of a call that names none."""
@@ -98,7 +99,7 @@ class TurnsMind:
         calls = turn.get("steps") or []
         mismatch = _mismatch(calls, results)
         if mismatch is not None:
-            return Fault(f"scripted turn {index}, {mismatch}")
+            return Fault(f"{OFF_SCRIPT}turn {index}, {mismatch}")
         if len(results) < len(calls):
             return self._call(ask.role, index, calls[len(results)], results)
         return self._end(ask, index, turn)
@@ -124,7 +125,7 @@ class TurnsMind:
         try:
             arguments = self._bound(role, index, call.get("arguments") or {})
         except ValueError as error:
-            return Fault(f"scripted turn {index}, call {len(results)} ({_tool(call)}): {error}")
+            return Fault(f"{OFF_SCRIPT}turn {index}, call {len(results)} ({_tool(call)}): {error}")
         return Answer({"calls": [{"tool": _tool(call), "arguments": arguments}]})
 
     def _bound(self, role: str, index: int, value: JSON) -> JSON:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from hawthorne.audit import determinism, public, verbatim
+from hawthorne.audit import dealt, determinism, proofs, public, verbatim
+from hawthorne.audit.leak import words
 from hawthorne.audit.paper import claims, counts, effects, recompute, significance, spread, unit_data
 from hawthorne.audit.paper.facts import Facts
 from hawthorne.audit.report import Outcome
@@ -54,11 +55,35 @@ CHECKS: tuple[Proof, ...] = (
     Proof("ref.assets", "reference", "files are in the folder, unchanged, and of the type they say"),
     Proof("ref.human_map", "reference", "every target has its number, every hypothesis its analysis"),
     Proof("ref.departures", "reference", "what is missing from the source is told as a departure"),
+    Proof("leak.canary", "leak", "no id, and no word that only operators read, is in what participants are served",
+          proofs.canary, plays=True),
+    Proof("leak.differential", "leak", "what only operators read changes no byte of what participants are served",
+          proofs.differential, plays=True),
+    Proof("leak.prefix", "leak", "sessions that differ in their arm differ in what the document shows otherwise alone",
+          proofs.prefix, plays=True),
+    Proof("leak.permutation", "leak", "other ids, and arms in another order, change no byte of any session",
+          proofs.permutation, plays=True),
+    Proof("leak.labels", "leak", "neither participants' numbers nor the places of options tell what they stand for",
+          proofs.labels, plays=True, quotes=False),
+    Proof("leak.structure", "leak", "every State has its shape, ids without gaps, and no trace of how it was made",
+          proofs.structure, plays=True),
+    Proof("leak.errors", "leak", "a wrong answer changes nothing, and the error says what follows from the State alone",
+          proofs.errors, plays=True),
+    Proof("leak.cross_session", "leak", "what others do reaches a participant only where and when the document says so",
+          proofs.cross_session, plays=True),
+    Proof("leak.words", "leak", "participants' texts have no words that may give the study away (warning)",
+          words.check_words),
     Proof("reach.static", "reach", "no condition is always false, no part of the flow can never be reached"),
     Proof("reach.values", "reach", "whatever a text or a bound needs has been answered by then"),
     Proof("reach.terminates", "reach", "every session ends within a bound that is known beforehand"),
-    Proof("design.balance", "design", "arms and their assignment fit together"),
-    Proof("design.draws", "design", "draws have enough values"),
+    Proof("reach.dynamic", "reach", "every arm comes to every stage, every item is shown, no session breaks off",
+          proofs.dynamic, plays=True),
+    Proof("reach.options", "reach", "every option and level that conditions read comes up",
+          proofs.options, plays=True),
+    Proof("design.balance", "design", "arms and their assignment fit together; balanced arms differ by one at most",
+          dealt.check_balance, plays=True, quotes=False),
+    Proof("design.draws", "design", "draws have enough values; balanced draws take turns",
+          dealt.check_draws, plays=True, quotes=False),
     Proof("design.latin", "design", "Latin squares are possible"),
     Proof("design.official", "design", "the official number can be reached with the design's arms"),
     Proof("design.groups", "design", "seats, roles and synchronisation of groups fit together"),

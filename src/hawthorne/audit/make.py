@@ -37,24 +37,35 @@ def audit(
     kind = plans.kind_of(document)
     findings = tuple(kind.check(document))
     texts = given(document.model, sources) if document.kind == "protocol" and document.model is not None else {}
-    subject = Subject(document, findings, texts, seeds, public, ocr)
     chosen = [proof for proof in wanted(only) if not proof.kinds or document.kind in proof.kinds]
+    at = ""
+
+    def step(done: int, of: int) -> None:
+        if progress is not None:
+            progress(done, of, f"{at}: sessions of each arm")
+
+    subject = Subject(document, findings, texts, seeds, public, ocr, step)
     checks = list(_others(subject, only))
     for i, proof in enumerate(chosen):
+        at = proof.id
         if progress is not None:
-            progress(i, len(chosen), proof.id)
+            progress(i, len(chosen), at)
         checks.append(Check(proof.id, proof.group, run(proof, subject), proof.quotes))
     digests = {f"{name.replace('-', '_')}_sha256": text for name, text in kind.digests(document).items()}
     return Audit(document.name, digests, version, public, tuple(sorted(checks, key=lambda check: check.id)))
 
 
 def run(proof: Proof, subject: Subject) -> Outcome:
-    """What a check comes to."""
-    if proof.run is None:
-        return static(proof.id, subject)
+    """What a check comes to: what `validate` found under its id, and what it finds itself."""
+    known = static(proof.id, subject)
+    if proof.run is None or (known.details and not subject.sound):
+        return known
     if subject.document.broken or (proof.plays and not subject.sound):
         return skipped("unsupported", "the document has errors")
-    return proof.run(subject)
+    outcome = proof.run(subject)
+    if not known.details:
+        return outcome
+    return judged((*known.details, *outcome.details), outcome.count, outcome.message, outcome.seed)
 
 
 def static(id: str, subject: Subject) -> Outcome:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from hawthorne.audit.paper.facts import Facts
+from hawthorne.audit.rounds import Field, Rounds
 from hawthorne.core.document import Document
 from hawthorne.core.errors import Finding
 from hawthorne.protocols.model import Protocol
@@ -16,6 +17,10 @@ from hawthorne.protocols.texts import Shown, shown
 
 SEEDS = 200
 """How many sessions an arm a proof plays."""
+
+
+def _untold(done: int, of: int) -> None:
+    """Nobody asks how far the sessions are."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,8 @@ class Subject:
     seeds: int = SEEDS
     public: bool = False
     ocr: bool = False
+    step: Callable[[int, int], None] = _untold
+    """Is told how many of the sessions that proofs share have been played, of how many."""
 
     @property
     def sound(self) -> bool:
@@ -44,6 +51,11 @@ class Subject:
     def study(self) -> Study:
         """The protocol's folder."""
         return study_of(self.document)
+
+    @cached_property
+    def rounds(self) -> Rounds:
+        """The sessions that proofs share, and what they found. Raises HawthorneError where none can be played."""
+        return Field(self.document, self.seeds).play(self.step)
 
     @cached_property
     def facts(self) -> Facts:

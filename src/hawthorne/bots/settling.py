@@ -59,6 +59,7 @@ def row(house: House, turn: Turn) -> dict[str, JSON]:
         "toolsOffered": list(turn.offered),
         "calls": list(turn.calls),
         "outcome": turn.holds.get("outcome", "ok"),
+        "reason": turn.stop_reason,
         "seqStart": turn.seq_start,
         "seqEnd": house.next_seq(),
         "cause": turn.cause,

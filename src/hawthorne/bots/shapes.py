@@ -1,8 +1,8 @@
 """Shapes: the small part of JSON Schema that bodies of requests and arguments of tools are written in.
 
-`type` (one name or several), `properties`, `required`, `items`, `enum`, `pattern` (of the whole text), `minLength`,
-`maxLength`, `minItems`, `maxItems`, `uniqueItems`, `minimum`, `maximum`. Further properties are allowed and ignored,
-as JSON Schema has it.
+`type` (one name or several), `properties`, `additionalProperties` (a shape), `required`, `items`, `enum`, `pattern` (of
+the whole text), `minLength`, `maxLength`, `minItems`, `maxItems`, `uniqueItems`, `minimum`, `maximum`. Further
+properties are allowed and ignored unless they have a shape, as JSON Schema has it.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ def problem(shape: Mapping[str, Any], value: JSON, where: str = "") -> str | Non
 
     >>> problem({"type": "object", "required": ["text"]}, {})
     'text is missing'
+    >>> problem({"additionalProperties": {"type": "string"}}, {"x": 1})
+    'x must be a string, not 1'
     >>> problem({"properties": {"n": {"type": "integer", "minimum": 1}}}, {"n": 0})
     'n must be at least 1, not 0'
     """
@@ -65,6 +67,12 @@ def _of_object(shape: Mapping[str, Any], value: dict[str, JSON], where: str) -> 
     for name, inner in shape.get("properties", {}).items():
         if name in value:
             found = problem(inner, value[name], prefix + name)
+            if found is not None:
+                return found
+    further = shape.get("additionalProperties")
+    if isinstance(further, Mapping):
+        for name in value:
+            found = problem(further, value[name], prefix + name) if name not in shape.get("properties", {}) else None
             if found is not None:
                 return found
     return None

@@ -19,12 +19,12 @@ from hawthorne.cli.envelope import FINE, STOPPED, USAGE, WRONG, Said, envelope, 
 from hawthorne.core.errors import did_you_mean
 
 VERBS = {
-    "demo": "Run the shipped demo study, end to end, and report on it.",
+    "demo": "Run what is shipped, end to end: a study with its report, a protocol, some scenarios.",
     "run": "Run a study on its participants, or go on with a run that was stopped.",
     "take": "Take a study yourself, at the terminal.",
     "validate": "Check documents; findings come with file, line and column.",
     "check": "Validate a document and play it: every check, in one report.",
-    "info": "Show what a document is: digests, pools, tasks, arms, roles.",
+    "info": "Show what a document is: digests, parts, roles, and what is wrong with it.",
     "convert": "Write a study in another format: YAML, BPMN XML, or a PNG or SVG picture that carries it.",
     "draw": "Draw a study, with a run's counts if you like.",
     "preview": "Show every screen of a protocol, arm by arm, as one page.",
@@ -36,7 +36,7 @@ VERBS = {
     "eval": "Play scenarios, and say which behaviours hold.",
     "bots": "Serve a team of bots over HTTP.",
     "prov": "Say where a run's data come from, as W3C PROV.",
-    "new": "Write a study that runs, to start from.",
+    "new": "Write a study, a protocol or a scenario that runs, to start from.",
     "feel": "Evaluate an expression, or try some at a prompt.",
     "points": "List every extension point with its built-ins and where they live.",
 }

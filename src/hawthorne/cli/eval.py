@@ -13,6 +13,7 @@ from rich.text import Text
 from hawthorne.cli.envelope import FINE, WRONG, Said
 from hawthorne.cli.findings import show
 from hawthorne.cli.progress import Watch
+from hawthorne.cli.visible import visible
 from hawthorne.cli.words import many
 from hawthorne.core.errors import InvalidDocument
 from hawthorne.evals import playing
@@ -96,10 +97,11 @@ def command(
         "files": [str(file) for file in files],
         "results": [each.as_json() for each in outcome.results],
     }
-    return Said(result, findings, FINE if outcome.passed else WRONG, lambda console: _print(outcome, files, console))
+    return Said(result, findings, FINE if outcome.passed else WRONG, lambda console: on_screen(outcome, files, console))
 
 
-def _print(outcome: Outcome, files: list[Path], console: Console) -> None:
+def on_screen(outcome: Outcome, files: list[Path], console: Console) -> None:
+    """Print the verdict on each scenario, why those that did not pass did not, and the count."""
     rows = rows_of(outcome.results)
     wide = max(len(row.id) for row in rows)
     for row in rows:
@@ -107,7 +109,7 @@ def _print(outcome: Outcome, files: list[Path], console: Console) -> None:
         line = Text.assemble(
             (f"{row.status:<8}", STYLES.get(row.status, BAD)),
             f"{row.id:<{wide}}  {plays:>7} {row.median_ms:>8.1f} ms  ",
-            (row.behavior, "dim"),
+            (visible(row.behavior), "dim"),
         )  # fmt: skip
         if console.is_terminal:
             line.truncate(console.width, overflow="ellipsis")
@@ -128,11 +130,13 @@ def _print_failure(row: Row, console: Console) -> None:
     assert result is not None
     console.print()
     console.print(Text.assemble((f"{row.status}  ", BAD), (row.id, "bold"), f"  ({result.file})"), soft_wrap=True)
-    console.print(Text(f"  pins: {row.behavior}", "dim"), soft_wrap=True)
+    console.print(Text(f"  pins: {visible(row.behavior)}", "dim"), soft_wrap=True)
     if row.passed:
         console.print(Text(f"  {row.plays - row.passed} of {row.plays} plays did not pass", "yellow"))
     for step in steps_before(result):
         mark, style = ("✓", "green") if step["ok"] else ("✗", BAD)
-        console.print(Text.assemble((f"  {mark} ", style), f"{step['step']:<9} {step['text']}"), soft_wrap=True)
+        console.print(
+            Text.assemble((f"  {mark} ", style), f"{step['step']:<9} {visible(step['text'])}"), soft_wrap=True
+        )
     for reason in result.reasons:
-        console.print(Text.assemble(("  → ", BAD), reason), soft_wrap=True)
+        console.print(Text.assemble(("  → ", BAD), visible(reason)), soft_wrap=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from hawthorne.cli.visible import visible
 from hawthorne.core.errors import Finding
 
 STYLES = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
@@ -18,16 +19,16 @@ LONGEST = 160
 def show(findings: Iterable[Finding], console: Console) -> None:
     """Print findings, each with its source line and a caret under the place."""
     for finding in findings:
-        place, line = str(finding.place), Text()
+        place, line = visible(str(finding.place)), Text()
         if place:
             line.append(place, style="bold").append(": ")
         line.append(finding.severity, style=STYLES[finding.severity])
-        line.append(f": {finding.message} ").append(f"[{finding.code}]", style="dim")
+        line.append(f": {visible(finding.message)} ").append(f"[{finding.code}]", style="dim")
         console.print(line, soft_wrap=True)
         for shown in excerpt(finding):
-            console.print(Text(shown, style="dim"), soft_wrap=True)
+            console.print(Text(visible(shown), style="dim"), soft_wrap=True)
         if finding.fix:
-            console.print(Text.assemble(("  fix: ", "green"), finding.fix), soft_wrap=True)
+            console.print(Text.assemble(("  fix: ", "green"), visible(finding.fix)), soft_wrap=True)
 
 
 def excerpt(finding: Finding) -> list[str]:
@@ -54,7 +55,7 @@ def excerpt(finding: Finding) -> list[str]:
 @lru_cache(maxsize=16)
 def _lines(file: str) -> Sequence[str]:
     try:
-        return Path(file).read_text(encoding="utf-8").splitlines()
+        return Path(file).read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError):
         return ()
 

@@ -27,6 +27,9 @@ def command(
     value is an empty cell; the column [bold]outcome[/] says which kind: missed, late,
     unreadable, absent, abandoned, not reached.
 
+    A protocol has one for each of its units, [bold]responses[/] (a row an answer, with the
+    text that was shown) and [bold]sessions[/]; a scenario has its steps and verdicts.
+
     \b
     Examples:
       hawthorne tables runs/ax

@@ -1,1 +1,4 @@
-"""Studies that ship with the package: the demo's, and the one that `hawthorne new` writes."""
+"""Documents that ship with the package: what `hawthorne demo` plays, and what `hawthorne new` writes (`template…`).
+
+The protocol, its numbers and the scenarios are invented and in the public domain (CC0).
+"""

@@ -9,6 +9,9 @@ from hawthorne.core.values import JSON
 from hawthorne.evals.broken import StepFailed
 from hawthorne.evals.stage import Stage, told
 
+STARTER = "(not of the scenario)"
+"""What bots are called that a harness begins with: none of a scenario's may have their names."""
+
 PATCHED = {
     "coordination": ("chiefOfStaff", "managedSections", "acknowledgePeerScope"),
     "localVm": ("computer", "browser"),
@@ -20,6 +23,9 @@ def boot(stage: Stage, scenario: Mapping[str, Any]) -> str:
     """Make the scenario's world, in this order: all bots, then what each may do, the plan, the library. Raises
     StepFailed where anything is refused."""
     stage.world = scenario["world"]
+    for number, known in enumerate(stage.look("/api/bots")["bots"], 1):
+        name = {"name": f"{STARTER} {number}"}
+        _done(stage, "a bot that was there", "PATCH", f"/api/bots/{known['id']}/profile", name)
     if stage.world == "localVm":
         _done(stage, "the machine", "PUT", "/api/vm", {})
     for bot in scenario["bots"]:

@@ -53,6 +53,7 @@ def _row(row: Seen, stage: Stage) -> dict[str, JSON]:
         "toolCalls": calls,
         "toolsOffered": list(row["toolsOffered"]),
         "outcome": row["outcome"],
+        "reason": row.get("reason"),
         "seqStart": row["seqStart"],
         "seqEnd": row["seqEnd"],
     }

@@ -111,6 +111,8 @@ def play(
     lanes = min(jobs, len(tasks))
     if world is not None and lanes > 1:
         raise UsageError("a world of your own is played in one job")
+    if way.url is not None and lanes > 1:
+        raise UsageError("a server that stands already plays one scenario at a time: give no jobs, or --isolated")
     made: list[Lane] = [way.player(world)] if lanes <= 1 else [WorkerLane(way) for _ in range(lanes)]
     try:
         return Outcome(tuple(_all(tasks, made, progress or _silent)))

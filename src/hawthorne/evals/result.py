@@ -48,8 +48,16 @@ class Result:
     def reasons(self) -> list[str]:
         """Why it did not pass, each a sentence that names what."""
         if self.error is not None:
-            return [self.error]
+            return [self.error, *self._clues()]
         return [f"{each['assertion']['kind']}: {each['detail']}" for each in self.assertions if not each["pass"]]
+
+    def _clues(self) -> list[str]:
+        """The turns that broke before a step came to nothing: what it waited for may have been theirs to do."""
+        rows = self.evidence or {}
+        broken = [f"turn {turn['index']} of {turn['bot']} broke: {turn['reason']}" for turn in rows.get("turns", ())
+                  if turn["outcome"] == "error" and turn.get("reason")]  # fmt: skip
+        return broken + [f"turn {turn['index']} of {turn['bot']} is beyond the script"
+                         for turn in rows.get("overruns") or ()]  # fmt: skip
 
     def as_json(self) -> dict[str, JSON]:
         """The result object of reports. `evidence` holds what a behaviour trace is made of."""

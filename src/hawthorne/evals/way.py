@@ -9,6 +9,7 @@ from hawthorne.core.errors import UsageError, did_you_mean
 from hawthorne.evals.player import Player
 from hawthorne.evals.wall import WallPlayer
 from hawthorne.evals.worlds.http import HttpWorld
+from hawthorne.evals.worlds.wire import address_of
 from hawthorne.evals.worlds.world import InProcessWorld
 
 CLOCKS = ("virtual", "wall")
@@ -31,6 +32,8 @@ class Way:
             raise UsageError(f'unknown clock "{self.clock}": {did_you_mean(self.clock, CLOCKS)}')
         if self.isolated and self.url:
             raise UsageError("isolated plays start their own server: give no url")
+        if self.url is not None:
+            address_of(self.url)
         if self.data is not None and (self.url is None or self.clock != "wall"):
             raise UsageError("a data folder is that of a server at a url, on the wall clock")
 

@@ -55,9 +55,14 @@ class Binding(NamedTuple):
             member = isinstance(piece, str) and isinstance(here, Mapping) and piece in here
             item = isinstance(piece, int) and isinstance(here, (list, tuple)) and piece < len(here)
             if not (member or item):
-                raise ValueError(f"call{self.call} returned {shown(here)} where {piece!r} should be")
+                raise ValueError(f"call{self.call} returned {shown(here)}{_has(here)}, where {piece!r} should be")
             here = here[piece]
         return here
+
+
+def _has(value: JSON) -> str:
+    """The names that an object has, for whoever looked for another."""
+    return f" with {', '.join(map(str, value)) or 'nothing in it'}" if isinstance(value, Mapping) else ""
 
 
 def is_binding(value: JSON) -> bool:

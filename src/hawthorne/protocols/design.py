@@ -92,6 +92,18 @@ class Design:
                  for k, (id, rule) in enumerate(self._rules)}  # fmt: skip
         return Drawn(self._names[index], index, draws, rank)
 
+    def moved(self, unit: int, by: int) -> Drawn:
+        """What participant or group `unit` would get were its arm the one `by` places further on in the document, all
+        else being equal: draws stay the same where both arms draw from the same values."""
+        own = self.of(unit)
+        place = (own.place + by) % len(self._names)
+        if place == own.place:
+            return own
+        draws = {id: own.draws[id] if rule.of(own.place) is rule.of(place)
+                 else rule.value(self._draws.at("draw", k), place, unit - 1, own.rank)
+                 for k, (id, rule) in enumerate(self._rules)}  # fmt: skip
+        return Drawn(self._names[place], place, draws, own.rank)
+
     def latin(self, node: int, count: int, rank: int, square: str = "williams") -> int:
         """The row of a latin square of `count` items that a participant gets at the flow's node `node`."""
         return _dealt(self._draws.at("latin", node), rank, orders.rows(count, square))
@@ -124,8 +136,12 @@ class _Rule:
         self._own = outcomes(draw, draw.from_)
         self._by_arm = {arms.index(arm): outcomes(draw, source) for arm, source in by_arm.items()}
 
+    def of(self, arm: int) -> Outcomes:
+        """The outcomes that an arm draws from."""
+        return self._by_arm.get(arm, self._own)
+
     def value(self, draws: Draws, arm: int, unit: int, rank: int) -> JSON:
-        outcomes = self._by_arm.get(arm, self._own)
+        outcomes = self.of(arm)
         if outcomes.size > orders.MOST:
             return outcomes.shuffled(draws.at("unit", unit))
         if self.balanced:

@@ -15,6 +15,10 @@ from pydantic.alias_generators import to_camel
 
 from hawthorne.core.values import JSON
 
+OFF_SCRIPT = "off script: "
+"""How the reason of a turn begins whose script could not be kept: a call was not refused as it was to be, or bound a
+value that there was not."""
+
 
 class Part(BaseModel):
     """A part of the evidence."""
@@ -34,7 +38,7 @@ class Call(Part):
 class TurnRow(Part):
     """An engine turn that has ended. `index` counts the bot's turns by their start, from 0; `system` is the prompt at
     its launch, `instructions` all that the model could read as such (stable and volatile), `prompt` the user message
-    object; `seq_start` and `seq_end` order starts and ends over all bots."""
+    object; `reason` says why it did not end well; `seq_start` and `seq_end` order starts and ends over all bots."""
 
     bot: str
     index: int
@@ -45,6 +49,7 @@ class TurnRow(Part):
     tool_calls: tuple[Call, ...] = ()
     tools_offered: tuple[str, ...] | None = None
     outcome: str = "ok"
+    reason: str | None = None
     seq_start: int | None = None
     seq_end: int | None = None
 

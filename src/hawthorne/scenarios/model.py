@@ -70,6 +70,8 @@ class Bot(Part):
     """More engine turns than scripted ones are no failure."""
     allow_unused_turns: Maybe[StrictBool] = Ours
     """Scripted turns that are never reached are no failure."""
+    allow_broken_turns: Maybe[StrictBool] = Ours
+    """Turns whose script cannot be kept are no failure: a call that is not refused as it says, a binding of nothing."""
 
     @property
     def acknowledges(self) -> bool | None:

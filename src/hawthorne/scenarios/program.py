@@ -13,7 +13,7 @@ from hawthorne.core.record import Record
 from hawthorne.core.registry import names, points, resolve
 from hawthorne.records.judging import Assertion
 from hawthorne.scenarios.machine import WORLD, ScenarioMachine
-from hawthorne.scenarios.model import Scenario
+from hawthorne.scenarios.model import Bot, Scenario
 from hawthorne.scenarios.tables import tables
 
 DEFAULT = "inprocess"
@@ -67,7 +67,15 @@ def default_world() -> Actor | None:
 
 
 def implied(scenario: Scenario) -> tuple[Assertion, ...]:
-    """What must hold of every scenario that does not allow otherwise: scripts are played, and played to their end."""
-    consumed, no_overrun = resolve("assertions", "scriptConsumed"), resolve("assertions", "noOverrun")
-    left = [consumed(bot.key) for bot in scenario.bots if bot.turns and not bot.allow_unused_turns]
-    return (*left, *(no_overrun(bot.key) for bot in scenario.bots if not bot.allow_overrun))
+    """What must hold of every scenario that does not allow otherwise: scripts are kept, and played to their end and not
+    beyond."""
+    consumed, kept, no_overrun = (resolve("assertions", name) for name in ("scriptConsumed", "scriptKept", "noOverrun"))
+    return (
+        *(kept(bot.key) for bot in scenario.bots if _calls(bot) and not bot.allow_broken_turns),
+        *(consumed(bot.key) for bot in scenario.bots if bot.turns and not bot.allow_unused_turns),
+        *(no_overrun(bot.key) for bot in scenario.bots if not bot.allow_overrun),
+    )
+
+
+def _calls(bot: Bot) -> bool:
+    return any(turn.calls for turn in bot.turns)

@@ -23,6 +23,7 @@ FILES: Mapping[str, tuple[frozenset[str], Make]] = {
     "room-handoffs.json": (frozenset({"node"}), lambda view: view.nodes()),
     "bots.json": (frozenset({"bot", "thread", "queue"}), _query("bots")),
     "config.json": (frozenset({"config"}), _query("config")),
+    "vm.json": (frozenset({"vm", "resource", "lease"}), _query("vm")),
     "routines.json": (frozenset({"routine", "run"}), _query("routines")),
 }
 """Each file: the kinds of entities that it shows, and what is in it."""

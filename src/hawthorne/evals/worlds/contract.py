@@ -41,6 +41,18 @@ MOMENT = _body(
 )
 """Where time stands: see `hawthorne.evals.worlds.host.Moment`."""
 
+CALL = _body(tool={"type": "string"}, arguments={"type": "object"}, expectError={"type": "boolean"})
+
+TURN = _body(
+    steps={"type": "array", "items": CALL},
+    reply={"type": "string"},
+    gate={"type": "string", "pattern": NAME},
+    delayMs={"type": "number", "minimum": 0},
+    fail={"type": "boolean"},
+    exits={"type": "integer", "minimum": 0},
+)
+"""A scripted turn, and a call in it."""
+
 EVAL_ROUTES: tuple[EvalRoute, ...] = (
     EvalRoute("GET", "/api/eval/moment", "moment", "Where time stands.", (200,), answers=MOMENT),
     EvalRoute("POST", "/api/eval/settle", "settle", "Let everything happen that happens now.", answers=MOMENT),
@@ -54,7 +66,7 @@ EVAL_ROUTES: tuple[EvalRoute, ...] = (
     EvalRoute("PUT", "/api/eval/plan", "plan",
               "Give scripted models their turns: an object from bot ids to their turns.",
               body=_body("scripts", scripts={"type": "object",
-                                             "additionalProperties": {"type": "array", "items": {"type": "object"}}}),
+                                             "additionalProperties": {"type": "array", "items": TURN}}),
               answers=MOMENT),
     EvalRoute("GET", "/api/eval/dumps", "dumps", "The turns that were launched, each with the token by which it "
               "reaches a computer.", (200,)),

@@ -14,15 +14,29 @@ from hawthorne.evals.worlds.host import HostBroke, Response
 READ_SECONDS = 60.0
 
 
+def address_of(url: str) -> tuple[str, int]:
+    """The host and the port of a server's URL. Raises UsageError for what is none.
+
+    >>> address_of("http://127.0.0.1:8700")
+    ('127.0.0.1', 8700)
+    """
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port or 80
+    except ValueError:
+        host, port = None, 0
+    if host is None or parts.scheme != "http":
+        raise UsageError(f'"{url}" is no URL of a server: write http://HOST:PORT')
+    return host, port
+
+
 class Wire:
     """Requests of the server at a URL. Raises UsageError for what is no URL."""
 
     def __init__(self, url: str) -> None:
-        parts = urlsplit(url)
-        if parts.scheme != "http" or parts.hostname is None:
-            raise UsageError(f'"{url}" is no URL of a server: write http://HOST:PORT')
+        host, port = address_of(url)
         self.url = url
-        self._connection = http.client.HTTPConnection(parts.hostname, parts.port or 80, timeout=READ_SECONDS)
+        self._connection = http.client.HTTPConnection(host, port, timeout=READ_SECONDS)
 
     def request(self, method: str, target: str, body: JSON = None, token: str | None = None) -> Response:
         """Make a request. Raises HostBroke where nobody answers."""

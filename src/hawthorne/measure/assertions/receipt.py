@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from hawthorne.core.values import shown
 from hawthorne.records.evidence import Evidence
@@ -19,7 +19,7 @@ class Receipt:
     version: ClassVar[int] = 1
 
     bot: BotKey
-    fate: str
+    fate: Literal["started", "steered", "queued", "refused"]
     nth: int = 0
     reason: str | None = None
     status: int | None = None

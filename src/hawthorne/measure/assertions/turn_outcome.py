@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from hawthorne.records.evidence import Evidence
 from hawthorne.records.judging import BotKey, Resolve, TurnIndex, Verdict, turn_of
@@ -18,7 +18,7 @@ class TurnOutcome:
 
     bot: BotKey
     turn: TurnIndex
-    outcome: str
+    outcome: Literal["ok", "error", "killed"]
 
     def score(self, evidence: Evidence, resolve: Resolve) -> Verdict:
         outcome = turn_of(evidence, self.bot, self.turn).outcome

@@ -16,6 +16,8 @@ from hawthorne.lang.template import as_text
 from hawthorne.protocols.compile.expressions import Expression, Reader
 
 PIPE = re.compile(r"\{\{\s*([^{}|]+?)\s*(?:\|\s*([a-z]+)\s*(?::\s*(\d+)\s*)?)?\}\}")
+LARGEST = 1e12
+"""From here on twelve digits do not reach the point."""
 FORMATS = ("int", "money", "percent", "text")
 
 
@@ -91,7 +93,20 @@ def _plain(value: Any, words: Mapping[Any, str]) -> str:
         return words.get(value, value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         value = feel.to_json(value)
-    return as_text(value)
+    return as_text(tidy(value))
+
+
+def tidy(value: Any) -> Any:
+    """A number without the noise of binary fractions: twelve significant digits, and whole where they are; what is no
+    float is left as it is.
+
+    >>> tidy(100 - 97.9), tidy(0.1 + 0.2), tidy(6.000000000000001), tidy("0.1")
+    (2.1, 0.3, 6, '0.1')
+    """
+    if not isinstance(value, float) or not abs(value) < LARGEST:
+        return value
+    short = float(f"{value:.12g}")
+    return int(short) if short.is_integer() else short
 
 
 def number(value: Any, form: str, digits: int | None, what: str = "the value") -> str:

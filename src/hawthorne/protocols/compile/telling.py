@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from hawthorne.core.draws import Draws
 from hawthorne.protocols.compile.expressions import Expression, Reader
-from hawthorne.protocols.compile.piping import Piped, Unserved
+from hawthorne.protocols.compile.piping import Piped, Unserved, tidy
 from hawthorne.protocols.model.responses import DrawnOrder, Order
 
 Number = int | float
@@ -63,7 +63,10 @@ class Telling:
         found = self._bounds[value](seat)
         if isinstance(found, bool) or not isinstance(found, int | float):
             raise Unserved(f"the bound {value} has no number here: {found!r}")
-        return int(found) if isinstance(found, float) and found.is_integer() else found
+        if isinstance(found, float) and found.is_integer():
+            return int(found)
+        number: Number = tidy(found)
+        return number
 
     def ordered(self, options: Sequence[T], order: Order, seat: Viewer | None, pins: bool = True) -> Sequence[T]:
         """The options in the order in which they are shown; pinned ones keep their end."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from hawthorne.core.machine import Due, Failed, Given, Note
 from hawthorne.core.values import JSON
 from hawthorne.protocols.compile.expressions import Expression
+from hawthorne.protocols.compile.piping import tidy
 from hawthorne.protocols.compile.screens import Stage
 from hawthorne.protocols.machine.answers import take
 from hawthorne.protocols.machine.ends import departed, end
@@ -261,4 +262,4 @@ FAILED = Failing()
 
 def said_of(values: Mapping[str, Expression], seat: Seat) -> dict[str, JSON]:
     """Values that a text shows, as values."""
-    return {name: read(seat) for name, read in values.items()}
+    return {name: tidy(read(seat)) for name, read in values.items()}

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from hawthorne.core.errors import Finding, Severity
-from hawthorne.scenarios.check import bots, gates, order, pins, references, skills, values, worlds
+from hawthorne.scenarios.check import bots, gates, order, pins, references, settings, skills, values, worlds
 from hawthorne.scenarios.check.fault import Fault
 from hawthorne.scenarios.model import Scenario
 from hawthorne.scenarios.read import Reading
 
 RULES: tuple[Callable[[Scenario], Iterator[Fault]], ...] = (
-    values.check, bots.check, references.check, gates.check, worlds.check, order.check, pins.check, skills.check,
+    values.check, bots.check, references.check, gates.check, worlds.check, order.check, pins.check, settings.check,
+    skills.check,
 )  # fmt: skip
 
 FATAL = frozenset({"E20", "E21", "E40"})

@@ -88,5 +88,6 @@ def _threads(scenario: Scenario) -> Iterator[Fault]:
                 yield Fault("E54", path, f'there is a thread "{name}" already', "take another name")
             known.add(step.thread)
         elif name is not None and name not in known:
-            fix = did_you_mean(name, known)
+            bare = name.removeprefix("@thread:")
+            fix = f'write "{bare}": a step names it without the sign' if bare in known else did_you_mean(bare, known)
             yield Fault("E54", path, f'no step has opened a thread "{name}" yet', fix)

@@ -22,6 +22,9 @@ CATALOGUE = frozenset({
 
 
 def check(scenario: Scenario) -> Iterator[Fault]:
+    if not scenario.assertions:
+        why = "without an assertion a scenario pins its script alone"
+        yield Fault("E61", ("assertions",), f"this says nothing: {why}", "say what must be so", "warning")
     for i, step in enumerate(scenario.steps):
         if isinstance(step, WaitForActivity) and step.name_prefix == "":
             yield _vacuous(("steps", i, "namePrefix"), "every text begins with nothing")

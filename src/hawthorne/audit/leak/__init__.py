@@ -1,0 +1,1 @@
+"""Proofs that participants are told nothing but what the document shows them."""

@@ -1,0 +1,1 @@
+"""Proofs that every part of a document can come to be played."""

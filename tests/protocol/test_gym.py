@@ -36,6 +36,13 @@ def test_gymnasiums_checker_passes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GROUPS)
+def test_a_study_of_groups_is_none_for_one_and_the_error_names_the_other(name: str) -> None:
+    with pytest.raises(hs.ProtocolError, match="ParallelProtocol") as caught:
+        ProtocolEnv(STUDIES / name)
+    assert caught.value.code == "group_study"
+
+
+@pytest.mark.parametrize("name", GROUPS)
 def test_pettingzoos_parallel_checker_passes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -221,3 +221,27 @@ def test_an_analysis_compares_groups_that_there_are(by: str, value: str) -> None
     groups = {"by": by, "order": [value]}
     found = [each for each in findings("fixture_score", ("/analyses/0/groups", groups)) if each.code == "ref.resolve"]
     assert [each.place.path for each in found] == ["/analyses/0/groups/order/0"]
+
+
+def test_an_expression_that_cannot_be_read_has_a_fix() -> None:
+    found = findings("fixture_score", ("/responses/0/range", ["nothing", 100]))
+    at = next(each for each in found if "cannot be read" in each.message)
+    assert at.fix.startswith("names begin with ")
+    assert "resp" in at.fix
+
+
+def test_a_response_that_is_asked_nowhere_is_told_so_though_something_reads_it() -> None:
+    (found,) = [
+        each for each in findings("fixture_kinds", *_off_the_page("attention")) if '"attention"' in each.message
+    ]
+    assert (found.code, found.message) == ("ref.unused", '"attention" is on no page')
+
+
+def _off_the_page(response: str) -> list[tuple[str, Any]]:
+    protocol = json.loads((STUDIES / "fixture_kinds" / "protocol.json").read_text("utf-8"))
+    return [
+        (f"/stages/{i}/pages/{j}/responses", [each for each in page["responses"] if each != response])
+        for i, stage in enumerate(protocol["stages"])
+        for j, page in enumerate(stage.get("pages", ()))
+        if response in page.get("responses", ())
+    ]

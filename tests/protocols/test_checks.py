@@ -223,6 +223,24 @@ def test_an_analysis_compares_groups_that_there_are(by: str, value: str) -> None
     assert [each.place.path for each in found] == ["/analyses/0/groups/order/0"]
 
 
+def _coded(pattern: str) -> dict[str, Any]:
+    rule = {"from": "resp.why", "patterns": [{"re": pattern, "to": 1}], "else": 0}
+    return {"id": "coded", "unit": "p", "type": "integer", "text_rule": rule, "cite": "own",
+            "cases": [{"given": {"resp.why": "a" * 60 + "!"}, "expect": 0}]}  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", ["(a+)+$", r"^(\w*)*$", "(?:[a-z]+)+$", "(a{1,}){2,}$", "(.*?)*$"])
+def test_a_pattern_that_some_text_keeps_busy_for_ever_is_told_and_never_tried(pattern: str) -> None:
+    found = findings("fixture_kinds", ("/variables/0", _coded(pattern)))
+    assert [each for each in found if "repeats a repeat" in each.message], found
+
+
+@pytest.mark.parametrize("pattern", [r"(\w+\s+)+x", "(?:not )*a", "(a+b)+", "a+", r"\(a+\)+", "(a|b)+"])
+def test_other_repeats_are_patterns_like_any(pattern: str) -> None:
+    found = findings("fixture_kinds", ("/variables/0", _coded(pattern)))
+    assert not [each for each in found if "repeat" in each.message]
+
+
 def test_an_expression_that_cannot_be_read_has_a_fix() -> None:
     found = findings("fixture_score", ("/responses/0/range", ["nothing", 100]))
     at = next(each for each in found if "cannot be read" in each.message)

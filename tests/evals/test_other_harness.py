@@ -42,7 +42,7 @@ class Other(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(text)
 
-    do_GET = do_POST = do_PUT = handle_one
+    do_GET = do_POST = do_PUT = handle_one  # noqa: N815
 
     def log_message(self, format: str, *args: Any) -> None:
         """It keeps no log."""

@@ -47,6 +47,8 @@ def _row(row: Seen, stage: Stage) -> dict[str, JSON]:
         "bot": stage.key_of(row["botId"]),
         "index": row["turnIndex"],
         "threadId": row["threadId"],
+        "model": row.get("model"),
+        "permissionMode": row.get("permissionMode"),
         "system": row["system"],
         "instructions": row["instructions"],
         "prompt": row["prompt"],

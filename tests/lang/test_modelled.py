@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -91,3 +92,15 @@ def test_a_value_without_faults_is_the_model() -> None:
     assert findings == []
     assert made is not None
     assert made.steps[0].source == 2  # type: ignore[union-attr]
+
+
+class Listed(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    terms: list[str] = Field(min_length=1, max_length=2)
+
+
+@pytest.mark.parametrize(("terms", "fix"), [([], "write at least 1"), (["a", "b", "c"], "write at most 2")])
+def test_a_list_of_the_wrong_length_says_how_many_it_takes(terms: list[str], fix: str) -> None:
+    read = parse(json.dumps({"terms": terms}).encode(), "x.json")
+    _, (finding,) = decode(Listed, read.value, read.places)
+    assert (finding.place.path, finding.fix) == ("/terms", fix)

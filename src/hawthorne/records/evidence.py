@@ -66,13 +66,15 @@ class Stage(Part):
 
 
 class Node(Part):
-    """A node of the handoff tree, in the order of insertion. `has_parent` is present when true."""
+    """A node of the handoff tree, in the order of insertion. `has_parent` is present when true, `error` where it says
+    why the work came to nothing."""
 
     bot: str
     status: str
     thread_id: str
     has_parent: bool = False
     history: tuple[Stage, ...] | None = None
+    error: str | None = None
 
 
 class Send(Part):

@@ -319,8 +319,8 @@ def a_branch_is_never_taken(monkey: MonkeyPatch) -> None:
 
 @mutant("fixture_kinds", "reach.options", "response:consent unexercised_no")
 def the_last_option_is_never_taken(monkey: MonkeyPatch) -> None:
-    def give(original: Any, self: Any, answers: Any) -> Any:
-        return original(self, {name: "o1" if value == "o2" else value for name, value in answers.items()})
+    def give(original: Any, self: Any, *answers: Any) -> Any:
+        return {name: "yes" if value == "no" else value for name, value in original(self, *answers).items()}
 
     wrapped(monkey, BlindScreen, "values", give)
 

@@ -28,6 +28,13 @@ def test_two_hundred_sessions_an_arm_show_nothing_but_what_the_document_shows(na
     assert {proof: list(found) for proof, found in played.found.items() if found} == {}
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("name", FIXTURES)
+def test_two_thousand_sessions_an_arm_show_no_more(name: str) -> None:
+    played = Field(hw.load(STUDIES / name), 10 * SEEDS).play()
+    assert {proof: list(found) for proof, found in played.found.items() if found} == {}
+
+
 @pytest.mark.parametrize("name", FIXTURES)
 def test_a_clone_has_new_names_for_everything(name: str) -> None:
     document = hw.load(STUDIES / name)

@@ -12,10 +12,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import gymnasium
-import numpy as np
-from gymnasium import spaces
-from pettingzoo import ParallelEnv
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+    from pettingzoo import ParallelEnv
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(f'{error.name} is not installed: pip install "hawthorne[gym]"', name=error.name) from None
 
 from hawthorne.core.values import JSON
 from hawthorne.hold.group import Deadlock

@@ -36,7 +36,7 @@ from hawthorne.spaces.anything import Anything
 WORLD = "world"
 """The role that holds the harness."""
 BOOT, EVIDENCE = "boot", "evidence"
-STUCK, TIMED_OUT, FAILED = "stuck", "timed-out", "failed"
+STUCK, FAILED = "stuck", "failed"
 
 
 class ScenarioMachine:

@@ -33,7 +33,7 @@ TOKEN = "hsx"
 def token(text: str, salt: str = "") -> str:
     """
     >>> token("hi")
-    'hsx9d31c08f3e4a'
+    'hsxbfa20001753d'
     """
     return TOKEN + hashlib.blake2b(f"{salt}:{text}".encode(), digest_size=6).hexdigest()
 

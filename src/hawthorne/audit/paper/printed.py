@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
@@ -128,9 +128,3 @@ def spread(function: Callable[..., float], *arguments: Interval) -> Interval:
     """
     values = [function(*corner) for corner in product(*(dict.fromkeys(argument) for argument in arguments))]
     return Interval(min(values), max(values))
-
-
-def hull(intervals: Iterable[Interval]) -> Interval | None:
-    """The least interval that holds several; None of none."""
-    found = list(intervals)
-    return Interval(min(each.low for each in found), max(each.high for each in found)) if found else None

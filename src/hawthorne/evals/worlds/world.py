@@ -40,7 +40,6 @@ class WorldMind:
         self._host_of = host_of
         self._stage: Stage | None = None
         self._failed = False
-        self._boot: Mapping[str, Any] = {}
         self._next = 0
 
     def answer(self, ask: Ask) -> Answer:

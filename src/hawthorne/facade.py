@@ -284,7 +284,8 @@ def _kind_for(name: str, schema: str | None = None) -> Kind:
     kind = next((kind for kind in _kinds() if schema in getattr(kind, "schemas", ())), None) or _kind_of(name)
     if kind is None:
         endings = ", ".join(suffix for kind in _kinds() for suffix in kind.suffixes)
-        raise UsageError(f'"{name}" is of no known kind: a document\'s name ends in {endings}')
+        foreign = "; a scenario that others wrote is read with --compat" if name.endswith(".json") else ""
+        raise UsageError(f'"{name}" is of no known kind: a document\'s name ends in {endings}{foreign}')
     return kind
 
 

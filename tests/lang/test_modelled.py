@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -112,3 +113,15 @@ def test_a_models_patterns_are_said_in_words() -> None:
     read = parse(b'{"name": "A"}', "x.json")
     _, (found,) = decode(Named, read.value, read.places, None, {"^[a-z]+$": "small letters"})
     assert found.fix == "write small letters"
+
+
+class Listed(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    terms: list[str] = Field(min_length=1, max_length=2)
+
+
+@pytest.mark.parametrize(("terms", "fix"), [([], "write at least 1"), (["a", "b", "c"], "write at most 2")])
+def test_a_list_of_the_wrong_length_says_how_many_it_takes(terms: list[str], fix: str) -> None:
+    read = parse(json.dumps({"terms": terms}).encode(), "x.json")
+    _, (finding,) = decode(Listed, read.value, read.places)
+    assert (finding.place.path, finding.fix) == ("/terms", fix)

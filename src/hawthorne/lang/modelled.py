@@ -82,6 +82,10 @@ def _finding(
         fix = f"write {TYPES[kind]}{_hint(model, error, there)}"
     elif kind in ("literal_error", "enum"):
         message, fix = f"{shown(there)} is not one of the words", _words(there, context)
+    elif kind in ("too_short", "too_long"):
+        least, most = context.get("min_length"), context.get("max_length")
+        message = f"{shown(there)} is not valid here"
+        fix = f"write at least {least}" if kind == "too_short" else f"write at most {most}"
     elif kind == "value_error":
         message = f"{shown(there)}: {context['error']}" if path else str(context["error"])
     elif kind in BOUNDS:

@@ -35,6 +35,13 @@ def test_gymnasiums_checker_passes(name: str) -> None:
         check_env(ProtocolEnv(STUDIES / name, render_mode="ansi"))
 
 
+@pytest.mark.parametrize("name", [name for name in GROUPS if len(made(name).spec(1)) > 1])
+def test_a_study_of_groups_is_none_for_one_and_the_error_names_the_other(name: str) -> None:
+    with pytest.raises(hs.ProtocolError, match="ParallelProtocol") as caught:
+        ProtocolEnv(STUDIES / name)
+    assert caught.value.code == "group_study"
+
+
 @pytest.mark.parametrize("name", GROUPS)
 def test_pettingzoos_parallel_checker_passes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():

@@ -127,3 +127,15 @@ def test_a_list_of_the_wrong_length_says_how_many_it_takes(terms: list[str], fix
     read = parse(json.dumps({"terms": terms}).encode(), "x.json")
     _, (finding,) = decode(Listed, read.value, read.places)
     assert (finding.place.path, finding.fix) == ("/terms", fix)
+
+
+def test_a_whole_number_that_no_record_can_hold_is_a_fault_wherever_it_stands() -> None:
+    class Open(BaseModel):
+        values: list[Any]
+
+    parsed = parse(b'{"values": [1, {"a": 9223372036854775808}, -9223372036854775808]}', "f.json")
+    made, findings = decode(Open, parsed.value, parsed.places)
+    assert made is None
+    assert [(each.code, each.place.path) for each in findings] == [("bad-value", "/values/1/a")]
+    assert "9223372036854775808" in findings[0].message
+    assert findings[0].fix

@@ -8,6 +8,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from hawthorne.core.document import Source
@@ -45,6 +46,8 @@ def changed(sources: Sequence[Source], count: int, seed: int = 0, most: int = 3,
             except (IndexError, KeyError, TypeError, AttributeError):
                 continue  # there is nothing here to which this could be done
             ways.append(way.__name__)
+        if draws.random() < 0.8:
+            cite(made)
         data = json.dumps(made, ensure_ascii=False, indent=1).encode()
         yield Changed(f"{number}-{made.get('id')}-{'+'.join(ways)}", tuple(ways),
                       Source("protocol.json", data, source.folder))  # fmt: skip
@@ -59,6 +62,23 @@ def bare(doc: Doc) -> None:
         unit.pop("columns", None)
     doc.pop("variables", None)
     doc.pop("exclusions", None)
+
+
+def cite(doc: Doc) -> None:
+    """Say of every part that was added without a source where it comes from, so that this is not all that is found."""
+    cites = doc.get("cites")
+    if not isinstance(cites, dict) or not cites:
+        return
+    name = next(iter(cites))
+    needy = ("draws", "calcs", "constraints", "items", "responses", "stages", "variables", "exclusions")
+    for holder, key in list(spots(doc)):
+        part = holder[key]
+        if key in needy and isinstance(part, list):
+            for each in part:
+                if isinstance(each, dict):
+                    each.setdefault("cite", name)
+        elif isinstance(part, dict) and ("reveal" in part or key == "assignment"):
+            part.setdefault("cite", name)
 
 
 # --- where things are ---------------------------------------------------------------------------------------------
@@ -498,3 +518,62 @@ KNOWING: tuple[Way, ...] = (
     move_page,
 )  # fmt: skip
 WAYS: tuple[Way, ...] = PLAIN + KNOWING
+
+
+# --- whole protocols ----------------------------------------------------------------------------------------------
+
+
+def at_random(sources: Sequence[Source], count: int, seed: int = 0) -> Iterator[Changed]:
+    """`count` whole protocols: responses of any kinds, stages that ask them, alone or in groups, and a flow that grows
+    by two to eight of the knowing ways."""
+    docs = [parse(source.name, source.data).value for source in sources]
+    stock = [part for doc in docs for part in _parts(doc)]
+    kinds = [
+        each for name, part in stock if name == "responses" and part and isinstance(part[0], dict) for each in part
+    ]
+    for number in range(count):
+        draws = random.Random(f"whole:{seed}:{number}")
+        doc = _whole(draws, kinds)
+        ways = [draws.choice((*KNOWING, wrap, wrap, move_node, move_sync)) for _ in range(draws.randint(2, 8))]
+        for way in ways:
+            with suppress(IndexError, KeyError, TypeError, AttributeError):
+                way(doc, draws, stock)
+        cite(doc)
+        data = json.dumps(doc, ensure_ascii=False, indent=1).encode()
+        names = tuple(way.__name__ for way in ways)
+        yield Changed(f"whole-{seed}-{number}-{'+'.join(names)}", names, Source("protocol.json", data))
+
+
+def _whole(draws: random.Random, kinds: Sequence[Doc]) -> Doc:
+    responses, stages = [], []
+    plain = [each for each in kinds if not any(key in json.dumps(each) for key in ("asset", "calc.", "draw", "{{"))]
+    for name in "abcd":
+        kind = {key: value for key, value in draws.choice(plain).items() if key not in ("cite", "store", "tier")}
+        kind = json.loads(json.dumps(kind).replace('"cite": "own", ', "").replace(', "cite": "own"', ""))
+        responses.append(kind | {"id": f"r_{name}"})
+        item = {"id": f"i_{name}", "type": "text", "text": f"This is {name}.", "cite": "own"}
+        pages = [{"id": "pg1", "items": [item], "responses": [f"r_{name}"]}]
+        if draws.random() < 0.4:
+            pages.append({"id": "pg2", "items": [item | {"id": f"j_{name}"}]})
+        stages.append({"id": f"s_{name}", "pages": pages, "cite": "own"})
+    for response in responses:
+        response["cite"] = "own"
+    doc: Doc = {
+        "schema": "hawthorne/protocol.v1", "id": "whole", "version": "1.0.0", "title": "Whole",
+        "sources": [{"id": "own", "kind": "own", "citation": "Invented", "licence": "CC0-1.0", "tier": "open"}],
+        "cites": {"own": {"source": "own", "locator": {"section": "Whole text"}, "label": "own", "checked": "verified"}},
+        "units": [{"id": "p", "kind": "participant", "primary": True, "rows": {"per": "session"}}],
+        "arms": [{"id": "one", "cite": "own"}, {"id": "two", "cite": "own"}], "assignment": {"method": "balanced"},
+        "draws": [{"id": "d", "kind": "pick", "from": ["x", "y"], "public": True},
+                  {"id": "list", "kind": "permutation", "from": [1, 2, 3], "public": True}],
+        "responses": responses, "stages": stages, "flow": {"sequence": [{"stage": each["id"]} for each in stages]},
+        "human": {}, "hypotheses": [], "analyses": [],
+    }  # fmt: skip
+    if draws.random() < 0.5:
+        roles = draws.choice([["p", "p"], ["p", "q"], ["p", "q", "q"]])
+        doc["roles"] = [{"id": role, "count": roles.count(role)} for role in dict.fromkeys(roles)]
+        doc["groups"] = {"size": len(roles), "seats": [{"role": role} for role in roles], "cite": "own",
+                         "on_drop": draws.choice(["end_group", "wait"]), "visible": [r["id"] for r in responses]}  # fmt: skip
+        met = {"sync": {"id": "met", "needs": [f"group.resp.r_{draws.choice('abcd')}"]}}
+        doc["flow"]["sequence"].insert(draws.randint(0, 4), met)
+    return doc

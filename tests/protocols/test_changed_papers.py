@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from mutate_papers import WAYS, changed
+from mutate_papers import WAYS, at_random, changed
 from paper_law import STUDIES, judged
 
 from hawthorne.core.document import Source
@@ -16,7 +16,7 @@ COUNT = 120
 def test_a_changed_protocol_is_told_what_is_wrong_or_plays_to_its_end() -> None:
     outcomes = Counter[str]()
     broken = []
-    for each in changed(SOURCES, COUNT, seed=1):
+    for each in (*changed(SOURCES, COUNT, seed=1), *at_random(SOURCES, COUNT // 2, seed=1)):
         outcome = judged(each.source, cases=1)
         outcomes[outcome.what] += 1
         if outcome.what == "broken":

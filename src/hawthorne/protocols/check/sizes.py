@@ -23,6 +23,8 @@ TEXT = 1_000_000
 """No text must be longer."""
 POINTS = 10_000
 """A rating scale has at most so many points."""
+SHORTEST = 0.001
+"""No screen is shorter, in seconds."""
 GROUP = 1_000
 """A group has at most so many seats."""
 UNREAD = frozenset({"extensions", "human"})
@@ -51,6 +53,13 @@ def check(facts: Facts) -> Iterator[Finding]:
     if screens > most:
         message = f"a session can have {screens:,} screens"
         yield facts.error("reach.terminates", ("flow",), message, f"at most {most:,}: fewer passes, or fewer repeats")
+    for i, stage in enumerate(protocol.stages):
+        for key in ("seconds", "min_seconds", "max_seconds"):
+            seconds = getattr(stage.timing, key, None)
+            if seconds is not None and seconds < SHORTEST:
+                fix = f"at least {SHORTEST} s: clocks count in microseconds, and screens in milliseconds"
+                message = f"a screen of {seconds} s is over before it is there"
+                yield facts.error("schema.valid", ("stages", i, "timing", key), message, fix)
     for i, response in enumerate(protocol.responses):
         yield from _response(facts, ("responses", i), response)
 

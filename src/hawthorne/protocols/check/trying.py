@@ -31,6 +31,8 @@ ALL_RUNS = 20_000
 """… and all together."""
 SAMPLES = 1000
 """How many answers to a page are tried against its rules: as many as are drawn for who answers at random."""
+ENOUGH = 20
+"""So many of them that keep the rules are enough: then those who answer at random will find one."""
 NONE: frozenset[str] = frozenset()
 ANSWERED = frozenset({"resp", "role", "partner", "group", "loop", "round"})
 NUMBERS = frozenset({"int", "money", "percent"})
@@ -161,11 +163,13 @@ class _Tries:
         names = sorted({name for text in texts for name in self._reads(text)
                         if name[:1] != ("resp",) or name[1] not in own})  # fmt: skip
         rows = Rows(self.facts, "", within[0] if within else NONE, 0.0)
+        kept = 0
         for k, row in enumerate(rows.draw(names, SAMPLES, root)):
             draws = root.at("answers", k)
             answers = {f"resp.{each.id}": space.sample(draws.at(n)) for n, (each, space) in enumerate(spaces)
                        if each.required or draws.at("skip", n).below(3)}  # fmt: skip
-            if all(_value(rule, Given(row | answers)) is True for rule in rules):
+            kept += all(_value(rule, Given(row | answers)) is True for rule in rules)
+            if kept == ENOUGH:
                 return
         constant = next((i for i, text in enumerate(texts) if not self._reads(text)), None)
         if constant is not None:
@@ -173,7 +177,7 @@ class _Tries:
             where: Path = (*path, "constraints", constant, "expr")
             yield self.facts.error(SPACES, where, message, "compare an answer of this page with something")
             return
-        message = f"none of {SAMPLES} random answers keeps the rules of the page"
+        message = f"{kept or 'none'} of {SAMPLES} random answers keep{'s' * (kept < 2)} the rules of the page"
         fix = "look whether any answer can; those who answer at random may find none"
         yield self.facts.warning(SPACES, (*path, "constraints"), message, fix)
 

@@ -20,6 +20,8 @@ NODE_STATUSES = ("source", "waiting", "resume", "queued", "running", "completed"
 RUN_STATUSES = ("queued", "running", "waiting", "completed", "failed", "cancelled", "missed")
 ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+NAME_LENGTH, SECTION_LENGTH = 80, 60
+"""The longest names of bots and of sections that a world takes."""
 WORDING = re.compile(r"[a-z]+(\.[a-z_]+)+")
 
 
@@ -30,6 +32,14 @@ def check(scenario: Scenario) -> Iterator[Fault]:
         if not NAME.fullmatch(name):
             yield _fault(path, name, f"a name matches ^{NAME.pattern}$")
     for i, bot in enumerate(scenario.bots):
+        if not 0 < len(bot.name) <= NAME_LENGTH:
+            yield _fault(("bots", i, "name"), bot.name, f"a bot's name has 1 to {NAME_LENGTH} characters")
+        for key, section in (
+            ("section", bot.section or ""),
+            *(("managedSections", each) for each in bot.managed_sections or ()),
+        ):
+            if len(section) > SECTION_LENGTH:
+                yield _fault(("bots", i, key), section, f"a section has at most {SECTION_LENGTH} characters")
         for j, turn in enumerate(bot.turns):
             if turn.delay_ms is not None and turn.delay_ms < 0:
                 yield _fault(("bots", i, "turns", j, "delayMs"), turn.delay_ms, "a delay is 0 or more milliseconds")

@@ -151,35 +151,44 @@ class _Tries:
         """Whether some answers keep the rules of a page."""
         asked = [self.facts.by_id["responses"][id] for id in page.responses]
         texts = [rule.expr for rule in page.constraints]
-        if any(any(bounds_of(each)) for each in asked) or not all(self.sound(text) for text in texts):
+        bounds = [text for each in asked for text in bounds_of(each)]
+        if not all(self.sound(text) for text in (*texts, *bounds)):
             return
-        rules = [Expression(text, self.calcs) for text in texts]
-        try:
-            spaces = [(each, _space(each)) for each in asked]
-        except HawthorneError:
-            return
-        within = [use.loops for (where, _), use in self.uses.items() if where[:4] == path and use.loops is not None]
-        own, root = {each.id for each in asked}, Draws.seeded("rules").at(*texts[:1])
-        names = sorted({name for text in texts for name in self._reads(text)
-                        if name[:1] != ("resp",) or name[1] not in own})  # fmt: skip
-        rows = Rows(self.facts, "", within[0] if within else NONE, 0.0)
-        kept = 0
-        for k, row in enumerate(rows.draw(names, SAMPLES, root)):
-            draws = root.at("answers", k)
-            answers = {f"resp.{each.id}": space.sample(draws.at(n)) for n, (each, space) in enumerate(spaces)
-                       if each.required or draws.at("skip", n).below(3)}  # fmt: skip
-            kept += all(_value(rule, Given(row | answers)) is True for rule in rules)
-            if kept == ENOUGH:
-                return
         constant = next((i for i, text in enumerate(texts) if not self._reads(text)), None)
-        if constant is not None:
+        if constant is not None and _value(Expression(texts[constant], self.calcs), Given({})) is not True:
             message = f"`{texts[constant]}` is no rule that an answer could keep"
             where: Path = (*path, "constraints", constant, "expr")
             yield self.facts.error(SPACES, where, message, "compare an answer of this page with something")
             return
-        message = f"{kept or 'none'} of {SAMPLES} random answers keep{'s' * (kept < 2)} the rules of the page"
-        fix = "look whether any answer can; those who answer at random may find none"
-        yield self.facts.warning(SPACES, (*path, "constraints"), message, fix)
+        kept = self._kept(path, asked, texts, bounds)
+        if kept < ENOUGH:
+            message = f"{kept or 'none'} of {SAMPLES} random answers keep{'s' * (kept < 2)} the rules of the page"
+            fix = "look whether any answer can; those who answer at random may find none"
+            yield self.facts.warning(SPACES, (*path, "constraints"), message, fix)
+
+    def _kept(self, path: Path, asked: list[Any], texts: list[str], bounds: list[str]) -> int:
+        """How many of the random answers to a page keep its rules, until there are enough."""
+        rules = [Expression(text, self.calcs) for text in texts]
+        telling = Telling({}, {text: Expression(text, self.calcs) for text in bounds}, 0, False, False)
+        within = [use.loops for (where, _), use in self.uses.items() if where[:4] == path and use.loops is not None]
+        own, root = {each.id for each in asked}, Draws.seeded("rules").at(*texts[:1])
+        names = sorted({name for text in (*texts, *bounds) for name in self._reads(text)
+                        if name[0] != "resp" or name[1] not in own})  # fmt: skip
+        rows = Rows(self.facts, "", within[0] if within else NONE, 0.0)
+        kept = 0
+        for k, row in enumerate(rows.draw(names, SAMPLES, root)):
+            draws = root.at("answers", k)
+            try:
+                spaces = [BUILDERS[each.kind](_plain(each), telling, Given(row))[1] for each in asked]  # type: ignore[arg-type]
+            except (HawthorneError, FeelError, OverflowError):
+                continue
+            answers = {f"resp.{each.id}": space.sample(draws.at(n))
+                       for n, (each, space) in enumerate(zip(asked, spaces, strict=True))
+                       if each.required or draws.at("skip", n).below(3)}  # fmt: skip
+            kept += all(_value(rule, Given(row | answers)) is True for rule in rules)
+            if kept == ENOUGH:
+                break
+        return kept
 
     def answer(self, path: Path, response: Any, value: JSON) -> Iterator[Finding]:
         """Whether a scripted answer is one that the response takes."""

@@ -17,7 +17,7 @@ OVERFLOW = """() => {
   if (root.scrollWidth <= root.clientWidth) return []
   return [`the page is ${root.scrollWidth} wide in ${root.clientWidth}`].concat(
     [...document.body.querySelectorAll('*')].filter(e => e.getBoundingClientRect().right > root.clientWidth + 1
-      && !e.closest('.wide, .flow, .timeline')).slice(0, 5).map(e => `${e.tagName}.${e.className} reaches beyond`))
+      && !e.closest('.wide')).slice(0, 5).map(e => `${e.tagName}.${e.className} reaches beyond`))
 }"""
 
 CUT = """() => {

@@ -23,7 +23,7 @@ DEMO = Path(str(files("hawthorne.demo")))
 DEMO_STUDY = DEMO / "ax_nback.studyflow.yaml"
 PLAYED = ("dispatch-supersede", "fan-out-two", "nested-chain", "restart-midflight", "routine-deferral")
 PREVIEWED = ("fixture_kinds", "fixture_score", "fixture_trust")
-SUBJECTS = 24
+SUBJECTS = 12
 
 LONG = {
     "name: Arm,": "name: Which of the two instructions a participant is given before the first visit,",
@@ -108,9 +108,9 @@ def named(words: dict[str, str], path: Path) -> Path:
     return path
 
 
-def report(document: Path, out: Path, actors: str | None = None) -> str:
+def report(document: Path, out: Path, actors: str | None = None, n: int = SUBJECTS) -> str:
     """The page of a run."""
-    return hw.report(hw.run(hw.plan(document, n=SUBJECTS, actors=actors), out=out)).html()
+    return hw.report(hw.run(hw.plan(document, n=n, actors=actors), out=out)).html()
 
 
 def played() -> Outcome:

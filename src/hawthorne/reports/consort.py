@@ -136,7 +136,8 @@ def _height(lines: Lines) -> float:
 
 def _box(x: float, y: float, width: float, lines: Lines, tall: float | None = None) -> str:
     height = tall or _height(lines)
-    words = "".join(_word(x, y + PAD + 13 + LINE * i, line) for i, line in enumerate(lines))
+    top = y + (height - len(lines) * LINE) / 2
+    words = "".join(_word(x, top + 13 + LINE * i, line) for i, line in enumerate(lines))
     return (f'<rect x="{x - width / 2:.1f}" y="{y:.1f}" width="{width}" height="{height:.1f}" rx="4" fill="none" '
             f'stroke="currentColor" stroke-opacity=".45"/>{words}')  # fmt: skip
 

@@ -35,7 +35,7 @@ table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabul
 caption { text-align: left; color: var(--soft); padding-bottom: .35rem; }
 td { white-space: pre-wrap; }
 th, td { padding: .3rem .9rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-th { color: var(--soft); font-weight: 600; }
+th { color: var(--soft); font-weight: 600; word-break: keep-all; }
 thead th { border-bottom-width: 2px; vertical-align: bottom; }
 td.n, th.n { text-align: right; } td.n, .short { white-space: nowrap; }
 th[title] { text-decoration: underline dotted; cursor: help; }

@@ -22,7 +22,7 @@ SCENARIOS = REPOSITORY / "examples" / "scenarios"
 DEMO = Path(str(files("hawthorne.demo")))
 DEMO_STUDY = DEMO / "ax_nback.studyflow.yaml"
 PLAYED = ("dispatch-supersede", "fan-out-two", "nested-chain", "restart-midflight", "routine-deferral")
-PREVIEWED = ("fixture_kinds", "fixture_score", "fixture_trust")
+PREVIEWED = ("fixture_kinds", "fixture_trust")
 SUBJECTS = 12
 
 LONG = {
@@ -54,17 +54,17 @@ JAPANESE = {
     "'\"planning\"'": "'\"計画を立てる教示の条件\"'",
 }
 NAMED = {"long": LONG, "japanese": JAPANESE}
+MIXED = {**JAPANESE, **LONG}
+"""Long names, and Japanese ones for what has no long one."""
 
 
-PAGES = ("report", *(f"report_{name}" for name in NAMED), "report_protocol", *(f"preview_{name}" for name in PREVIEWED),
-         "evals")  # fmt: skip
+PAGES = ("report", "report_names", "report_protocol", *(f"preview_{name}" for name in PREVIEWED), "evals")
 
 
 def write_pages(folder: Path) -> dict[str, Path]:
     """The pages of `PAGES`, by name, written into a folder."""
     texts = {"report": report(DEMO_STUDY, folder / "demo")}
-    for name, words in NAMED.items():
-        texts[f"report_{name}"] = report(named(words, folder / f"ax_{name}.studyflow.yaml"), folder / name)
+    texts["report_names"] = report(named(MIXED, folder / "names.studyflow.yaml"), folder / "names")
     texts["report_protocol"] = report(DEMO / "lighthouse" / "protocol.yaml", folder / "lighthouse", "random")
     texts |= {f"preview_{name}": hw.preview(STUDIES / name) for name in PREVIEWED}
     texts["evals"] = page(played(), "2 January 2026, 03:04")
@@ -90,7 +90,7 @@ def write_pictures(folder: Path) -> dict[str, Path]:
     drawn = {name: hw.draw(path) for name, path in {**FLOWS, **PROTOCOLS}.items()}
     for name, words in NAMED.items():
         study = named(words, folder / f"ax_{name}.studyflow.yaml")
-        drawn |= {name: hw.draw(study), f"{name}_counted": hw.draw(study, run=hw.run(hw.plan(study, n=8)))}
+        drawn |= {name: hw.draw(study), f"{name}_counted": hw.draw(study, run=hw.run(hw.plan(study, n=4)))}
         drawn[f"protocol_{name}"] = hw.draw(renamed_protocol(PROTOCOL_NAMES[name]))
     paths = {name: folder / f"{name}.svg" for name in drawn}
     for name, path in paths.items():

@@ -46,8 +46,9 @@ figure svg { max-width: 100%; min-width: 36rem; height: auto; display: block; }
 @media print {
   body { max-width: none; padding: 0; font-size: 11pt; } dl { border: 1px solid var(--line); }
   h2, h3, caption { break-after: avoid; } tr, figure { break-inside: avoid; }
-  .wide { overflow: visible; } table { font-size: .8rem; } th, td { padding-right: .6rem; overflow-wrap: anywhere; }
-  td.n, .short { white-space: pre-wrap; } figure svg { min-width: 0; }
+  .wide { overflow: visible; } table { font-size: .8rem; } th, td { padding-right: .6rem; }
+  th, td:not(.n, .short) { overflow-wrap: anywhere; } td:not(.n, .short) { min-width: 7em; }
+  th:not(.short) { white-space: normal; min-width: 5em; } figure svg { min-width: 0; }
 }
 """
 

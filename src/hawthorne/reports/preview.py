@@ -18,7 +18,7 @@ body { max-width: none; padding: 2rem 2rem 4rem; }
 .arms > * { min-width: 0; }
 .heads { position: sticky; top: 0; background: var(--paper); padding: .4rem 0; z-index: 1; }
 .heads p, p.arm { margin: 0; font-weight: 600; } .heads p { font-size: 1.1rem; } p.arm { display: none; }
-.where { grid-column: 1 / -1; font-size: .95rem; margin: 1.5rem 0 0; padding-top: .75rem;
+.where { font-size: .95rem; margin: 1.5rem 0 .75rem; padding-top: .75rem;
   border-top: 1px solid var(--line); }
 .where small, .foot small, fieldset small, .variants { color: var(--soft); font-size: .8rem; }
 .badge { background: #ffe08a; color: #1c2430; border-radius: 99px; padding: .05rem .6rem; font-size: .75rem;
@@ -41,7 +41,8 @@ mark { background: #ffe08a; color: #1c2430; border-radius: 3px; padding: 0 .1em;
 .none { color: var(--soft); font-style: italic; }
 @media print { .screen { break-inside: avoid; } .heads { position: static; } .where { break-after: avoid; }
   mark, .badge, .event { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  .flow svg { max-width: 100%; } }
+  .flow svg { max-width: 100%; }
+  .screen table th, .screen table td:not(.n, .short) { min-width: 0; overflow-wrap: anywhere; } }
 """
 
 
@@ -63,7 +64,7 @@ def preview(title: str, facts: Sequence[tuple[str, str]], flow: str, screens: Sc
         f'<section><h2>The flow</h2><figure class="flow">{wide(flow, "The flow")}</figure></section>\n'
         "<section><h2>Every screen, arm by arm</h2><p>Words that are not the same in every arm are "
         "<mark>marked</mark>. Nobody who takes part sees the names of arms and stages.</p>"
-        f'<div class="arms heads">{heads}</div>\n<div class="arms{" one" * (len(arms) == 1)}">{rows}</div></section>\n'
+        f'<div class="arms heads">{heads}</div>\n{rows}</section>\n'
         "</main>\n</body>\n</html>\n"
     )
 
@@ -92,12 +93,13 @@ def _row(row: Row, arms: Sequence[str]) -> str:
     badge = '<span class="badge">differs</span>' if differs and len(arms) > 1 else ""
     role = f" · {escape(row.role)}" if row.role else ""
     where = f'<h3 class="where">{escape(row.stage)} · page {row.page}<small>{role}</small>{badge}</h3>'
-    return where + "".join(
+    cells = "".join(
         f'<div><p class="arm">Arm {escape(arm)}</p>'
         + (_cell(views[arm], row.arms[arm].count, marks[arm]) if arm in views else NOT_SHOWN)
         + "</div>"
         for arm in arms
     )  # fmt: skip
+    return f'{where}<div class="arms{" one" * (len(arms) == 1)}">{cells}</div>'
 
 
 NOT_SHOWN = '<p class="none">not shown in this arm</p>'

@@ -28,7 +28,8 @@ td a { white-space: nowrap; }
 details { margin: .4rem 0; } summary { cursor: pointer; }
 ul.verdicts { list-style: none; padding-left: 0; margin: .4rem 0; font-size: .92rem; }
 ul.verdicts li { padding-left: 1.4rem; text-indent: -1.4rem; }
-@media print { .timeline svg { max-width: 100%; } td a { white-space: normal; } }
+@media print { .timeline svg { max-width: 100%; } td a { white-space: normal; }
+  table th, table td:not(.n, .short) { overflow-wrap: break-word; min-width: 0; } }
 """
 
 

@@ -284,7 +284,8 @@ def _kind_for(name: str, schema: str | None = None) -> Kind:
     kind = next((kind for kind in _kinds() if schema in getattr(kind, "schemas", ())), None) or _kind_of(name)
     if kind is None:
         endings = ", ".join(suffix for kind in _kinds() for suffix in kind.suffixes)
-        raise UsageError(f'"{name}" is of no known kind: a document\'s name ends in {endings}')
+        foreign = "; a scenario that others wrote is read with --compat" if name.endswith(".json") else ""
+        raise UsageError(f'"{name}" is of no known kind: a document\'s name ends in {endings}{foreign}')
     return kind
 
 
@@ -349,7 +350,10 @@ def _there(path: str | Path) -> Path:
 def _no_file(path: Path) -> str:
     folder = path.parent
     if path.is_dir():
-        return f'"{path}" is a folder, not a document'
+        own = [suffix for kind in _kinds() for suffix in kind.suffixes if not suffix.startswith(".")]
+        there = sorted(str(entry) for entry in path.iterdir() if _kind_of(entry.name) and entry.is_file())
+        known = f"name one of them: {', '.join(there[:5])}" if there else f"it holds no {own[0]}"
+        return f'"{path}" is a folder, not a document: {known}'
     if not folder.is_dir():
         return f'there is no file "{path}": there is no folder "{folder}"'
     others = {entry.name.partition(".")[0]: entry for entry in folder.iterdir() if _kind_of(entry.name)}

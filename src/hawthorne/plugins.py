@@ -124,6 +124,7 @@ POINTS = (
             "transcriptOmits": "hawthorne.measure.assertions.transcript_omits:TranscriptOmits",
             "transcriptOrder": "hawthorne.measure.assertions.transcript_order:TranscriptOrder",
             "turnOutcome": "hawthorne.measure.assertions.turn_outcome:TurnOutcome",
+            "turnSettings": "hawthorne.measure.assertions.turn_settings:TurnSettings",
             "turnThreads": "hawthorne.measure.assertions.turn_threads:TurnThreads",
         },
     ),

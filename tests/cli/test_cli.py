@@ -204,6 +204,21 @@ def test_validate_shows_the_line_and_a_caret_under_the_fault(here, capsys):
     assert lines[at + 1].index("^") == lines[at].index("Outt")
 
 
+def test_of_a_long_line_the_part_with_the_fault_is_shown(here, capsys):
+    (here / "long.json").write_text('{"schema": "hawthorne/protocol.v1", "title": "' + "a" * 5000 + '", "bogus": 1}')
+    assert call(["validate", "long.json"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    at = next(i for i, line in enumerate(lines) if '"bogus": 1' in line and "|" in line)
+    assert len(lines[at]) < 200
+    assert lines[at][lines[at + 1].index("^") :].startswith('"bogus"')
+
+
+def test_a_folder_that_holds_no_study_says_what_it_should_hold(here, capsys):
+    (here / "empty").mkdir()
+    assert call(["validate", "empty"]) == 2
+    assert "it holds no protocol.json" in capsys.readouterr().err
+
+
 def test_strict_makes_a_warning_an_error(here, study):
     text = (here / study).read_text()
     (here / study).write_text(text.replace("instrument: RE ", "instrument: RE\n      colour: red "))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -80,6 +81,17 @@ def test_what_would_move_the_terminal_is_written_out(parts: dict[str, Any], caps
     out = "".join(capsys.readouterr())
     assert r"\x1b[2J\u202e" in out
     assert not {"\x1b", "\u202e"} & set(out)
+
+
+def test_files_that_are_wrong_are_errors_for_continuous_integration_too() -> None:
+    saved("fine")
+    saved("broken", steps=[{"kind": "sendd"}])
+    assert call(["eval", ".", "--junit", "ci/evals.xml"]) == 1
+    suite = ElementTree.parse("ci/evals.xml").getroot()[0]
+    assert (suite.get("tests"), suite.get("errors")) == ("1", "1")
+    (case,) = suite
+    assert case.get("file") == "broken.scenario.json"
+    assert 'unknown kind "sendd"' in (case[0].get("message") or "")
 
 
 def test_json_is_one_object_with_every_result(capsys: pytest.CaptureFixture[str]) -> None:

@@ -70,6 +70,12 @@ def test_a_release_can_be_dated(tmp_path, capsys):
     assert json.loads((tmp_path / "out" / "protocol.json").read_text())["projection"]["date"] == "2024-05-01"
 
 
+@pytest.mark.parametrize("date", ["yesterday", "2026-02-30", "20260101", ""])
+def test_a_date_that_is_none_is_refused(date, tmp_path):
+    assert call(["release", STUDY, "--out", str(tmp_path / "out"), "--date", date]) == 2
+    assert not (tmp_path / "out").exists()
+
+
 def test_check_reads_sources_and_writes_its_report(tmp_path, capsys):
     out = tmp_path / "made" / "check.json"
     made = said(capsys, "check", STUDY, "--source", PAPER, "--only", "verbatim,paper", "--out", str(out))

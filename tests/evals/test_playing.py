@@ -192,6 +192,15 @@ def test_a_step_that_comes_to_nothing_names_the_turns_that_broke_before_it() -> 
     assert beyond == "turn 1 of ann is beyond the script"
 
 
+def test_a_step_that_comes_to_nothing_names_the_work_that_failed_before_it() -> None:
+    hand = {"steps": [{"arguments": {"bot_ids": ["@rob"], "message": "Look."}}], "reply": "Asked."}
+    wait = {"kind": "waitForNodeStatus", "bot": "rob", "status": "completed"}
+    team = (bot("ann", hand, DONE, section="s"), bot("rob", HELD, section="s"))
+    result = Player().play(document(*team, steps=[SEND, {"kind": "restartServer"}, wait]))
+    assert result.status == "stuck"
+    assert any(reason.startswith("the work of rob failed: ") for reason in result.reasons)
+
+
 def test_the_wall_clock_sleeps_through_what_is_due() -> None:
     slow = document(
         bot("ann", DONE | {"delayMs": 30}),

@@ -145,7 +145,7 @@ def test_a_turn_is_stopped_and_its_words_taken_up_again() -> None:
     do(stage, "rerun", bot="ann", nth=0, text="go again")
     rows = stage.host.evidence()["rows"]
     assert [row["outcome"] for row in rows] == ["killed", "ok", "ok"]
-    with pytest.raises(StepFailed, match="there is no user message of the thread 7"):
+    with pytest.raises(StepFailed, match="no user message of the thread has the index 7"):
         do(stage, "rerun", bot="ann", nth=7)
 
 
@@ -157,12 +157,12 @@ def test_queued_words_are_taken_back_from_their_own_thread_alone() -> None:
     do(stage, "openThread", bot="ann", thread="other")
     do(stage, "cancelQueued", bot="ann", thread="other", expectStatus=404)
     do(stage, "cancelQueued", bot="ann")
-    with pytest.raises(StepFailed, match="there is no queued message of the bot 0: there are 0"):
+    with pytest.raises(StepFailed, match="no queued message of the bot has the index 0: there are 0"):
         do(stage, "cancelQueued", bot="ann")
 
 
 def test_a_request_to_a_person_is_answered() -> None:
-    with pytest.raises(StepFailed, match="there is no open request of the bot 0"):
+    with pytest.raises(StepFailed, match="no open request of the bot has the index 0"):
         do(staged(bot("ann")), "resolveRequest", bot="ann")
 
 

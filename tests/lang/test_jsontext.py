@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,6 +62,19 @@ def test_what_is_no_json_is_a_finding_with_its_place() -> None:
     for data, expected in cases.items():
         (finding,) = parse(data, "x.json").findings
         assert (finding.code, finding.place.line, finding.place.column) == expected
+
+
+@pytest.mark.parametrize(("text", "column"), [
+    (r'{"a": "x\ud800"}', 9), (r'["\udc00"]', 3), (r'["\ud83d\ude00", "\ud83d"]', 19), (r'{"\uD800x": 1}', 3),
+])  # fmt: skip
+def test_half_a_letter_is_a_finding(text: str, column: int) -> None:
+    (finding,) = parse(text.encode(), "x.json").findings
+    assert (finding.code, finding.place.column) == ("half-letter", column)
+
+
+@pytest.mark.parametrize("text", [r'"\ud83d\ude00"', r'"\\ud800"', r'"\u00e4"'])
+def test_a_whole_letter_is_none(text: str) -> None:
+    assert parse(text.encode(), "x.json").findings == ()
 
 
 def test_every_repeated_key_is_named() -> None:

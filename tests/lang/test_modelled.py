@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -91,3 +92,36 @@ def test_a_value_without_faults_is_the_model() -> None:
     assert findings == []
     assert made is not None
     assert made.steps[0].source == 2  # type: ignore[union-attr]
+
+
+def test_a_key_that_is_a_slip_of_none_lists_them_all() -> None:
+    read = parse(b'{"steps": [{"kind": "wait", "seconds": 1, "secondary_seconds": 2}]}', "x.json")
+    _, (found,) = decode(Whole, read.value, read.places)
+    assert found.fix == "known: from, kind, seconds"
+
+
+def test_a_part_that_is_no_object_is_told_its_keys() -> None:
+    read = parse(b'{"named": {"a": "send"}}', "x.json")
+    _, (found,) = decode(Whole, read.value, read.places)
+    assert found.fix == "write an object; its keys are bot, kind"
+
+
+def test_a_models_patterns_are_said_in_words() -> None:
+    class Named(Part):
+        name: Annotated[str, Field(pattern="^[a-z]+$")]
+
+    read = parse(b'{"name": "A"}', "x.json")
+    _, (found,) = decode(Named, read.value, read.places, None, {"^[a-z]+$": "small letters"})
+    assert found.fix == "write small letters"
+
+
+class Listed(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    terms: list[str] = Field(min_length=1, max_length=2)
+
+
+@pytest.mark.parametrize(("terms", "fix"), [([], "write at least 1"), (["a", "b", "c"], "write at most 2")])
+def test_a_list_of_the_wrong_length_says_how_many_it_takes(terms: list[str], fix: str) -> None:
+    read = parse(json.dumps({"terms": terms}).encode(), "x.json")
+    _, (finding,) = decode(Listed, read.value, read.places)
+    assert (finding.place.path, finding.fix) == ("/terms", fix)

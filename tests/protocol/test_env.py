@@ -100,6 +100,8 @@ def test_a_design_that_cannot_be_is_said_so() -> None:
     with pytest.raises(hs.ProtocolError, match="groups of 2") as caught:
         made("fixture_trust").design(3)
     assert caught.value.code == "n_not_multiple"
+    with pytest.raises(hs.ProtocolError, match="take 2 at least"):
+        made("fixture_trust").design(1)
     with pytest.raises(hs.ProtocolError, match="no arm"):
         made(SCORE).design(4, arms=["hj"])
     for n in (0, -1, True, 1.5, "all"):
@@ -123,6 +125,8 @@ def test_the_spec_of_another_protocol_is_refused() -> None:
     assert caught.value.code == "spec_mismatch"
     with pytest.raises(hs.ProtocolError, match="another spec"):
         made(SCORE).open(dataclasses.replace(spec, arm="lo" if spec.arm == "hi" else "hi"))
+    with pytest.raises(hs.ProtocolError, match="a spec of `design`, not 'p1'"):
+        made(SCORE).open("p1")  # type: ignore[arg-type]
 
 
 # --- sessions and what came of them ----------------------------------------------------------------------------------

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +19,7 @@ pytest.importorskip("pettingzoo", reason="gymnasium and pettingzoo are the extra
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import parallel_api_test
 
+import hawthorne
 import hawthorne.protocol as hs
 from hawthorne.protocol.gym import ParallelProtocol, ProtocolEnv
 
@@ -29,6 +33,13 @@ def test_gymnasiums_checker_passes(name: str) -> None:
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*not having a spec.*")  # it was not made through a registry
         check_env(ProtocolEnv(STUDIES / name, render_mode="ansi"))
+
+
+@pytest.mark.parametrize("name", [name for name in GROUPS if len(made(name).spec(1)) > 1])
+def test_a_study_of_groups_is_none_for_one_and_the_error_names_the_other(name: str) -> None:
+    with pytest.raises(hs.ProtocolError, match="ParallelProtocol") as caught:
+        ProtocolEnv(STUDIES / name)
+    assert caught.value.code == "group_study"
 
 
 @pytest.mark.parametrize("name", GROUPS)
@@ -121,3 +132,13 @@ def test_an_action_on_a_screen_that_was_not_seen_is_not_taken() -> None:
             assert "error" not in infos[agent]
         streams.append(json.dumps({agent: info["state"] for agent, info in infos.items()}))
     assert len(streams) > 2
+
+
+def test_without_the_extra_the_error_says_how_to_install_it() -> None:
+    code = (
+        "import sys; sys.modules['pettingzoo'] = None\n"
+        "try:\n    import hawthorne.protocol.gym\nexcept ModuleNotFoundError as error:\n    print(error)"
+    )
+    source = str(Path(hawthorne.__file__).parents[1])
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONPATH": source})
+    assert done.stdout == 'pettingzoo is not installed: pip install "hawthorne[gym]"\n'

@@ -193,3 +193,73 @@ def test_all_findings_come_at_once() -> None:
 def test_a_text_with_an_optional_answer_says_when_it_is_shown(when: str | None, codes: set[str]) -> None:
     found = findings("fixture_kinds", ("/stages/13/pages/0/items/0/when", when))
     assert {each.severity for each in found if each.code == "reach.values"} == codes
+
+
+@pytest.mark.parametrize(
+    ("at", "to", "code"),
+    [
+        ("/arms/0/weight", 10**9, "design.balance"),
+        ("/assignment", {"method": "blocked", "block_size": 10**10, "cite": "own"}, "design.balance"),
+        ("/draws", [{"id": "d", "kind": "pick", "from": ["a", "b"], "weights": [0.3333333333, 0.6666666667]}],
+         "design.draws"),
+        ("/draws", [{"id": "d", "kind": "permutation", "from": {"range": [1, 10**9]}}], "design.draws"),
+        ("/draws", [{"id": "d", "kind": "sample", "k": 2, "from": {"range": [1, 10**12]}}], "design.draws"),
+    ],
+)  # fmt: skip
+def test_what_would_be_dealt_for_ever_is_told(at: str, to: Any, code: str) -> None:
+    found = findings("fixture_score", (at, to))
+    assert [each for each in found if each.code == code and "at most" in each.fix], found
+
+
+def test_a_whole_number_of_a_huge_range_is_judged_at_once() -> None:
+    draw = {"id": "d", "kind": "integer", "from": {"range": [1, 10**15]}}
+    assert not [each for each in findings("fixture_score", ("/draws", [draw])) if each.code == "design.draws"]
+
+
+@pytest.mark.parametrize(("by", "value"), [("arm", "nowhere"), ("factor.cue", "nowhere")])
+def test_an_analysis_compares_groups_that_there_are(by: str, value: str) -> None:
+    groups = {"by": by, "order": [value]}
+    found = [each for each in findings("fixture_score", ("/analyses/0/groups", groups)) if each.code == "ref.resolve"]
+    assert [each.place.path for each in found] == ["/analyses/0/groups/order/0"]
+
+
+def _coded(pattern: str) -> dict[str, Any]:
+    rule = {"from": "resp.why", "patterns": [{"re": pattern, "to": 1}], "else": 0}
+    return {"id": "coded", "unit": "p", "type": "integer", "text_rule": rule, "cite": "own",
+            "cases": [{"given": {"resp.why": "a" * 60 + "!"}, "expect": 0}]}  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", ["(a+)+$", r"^(\w*)*$", "(?:[a-z]+)+$", "(a{1,}){2,}$", "(.*?)*$"])
+def test_a_pattern_that_some_text_keeps_busy_for_ever_is_told_and_never_tried(pattern: str) -> None:
+    found = findings("fixture_kinds", ("/variables/0", _coded(pattern)))
+    assert [each for each in found if "repeats a repeat" in each.message], found
+
+
+@pytest.mark.parametrize("pattern", [r"(\w+\s+)+x", "(?:not )*a", "(a+b)+", "a+", r"\(a+\)+", "(a|b)+"])
+def test_other_repeats_are_patterns_like_any(pattern: str) -> None:
+    found = findings("fixture_kinds", ("/variables/0", _coded(pattern)))
+    assert not [each for each in found if "repeat" in each.message]
+
+
+def test_an_expression_that_cannot_be_read_has_a_fix() -> None:
+    found = findings("fixture_score", ("/responses/0/range", ["nothing", 100]))
+    at = next(each for each in found if "cannot be read" in each.message)
+    assert at.fix.startswith("names begin with ")
+    assert "resp" in at.fix
+
+
+def test_a_response_that_is_asked_nowhere_is_told_so_though_something_reads_it() -> None:
+    (found,) = [
+        each for each in findings("fixture_kinds", *_off_the_page("attention")) if '"attention"' in each.message
+    ]
+    assert (found.code, found.message) == ("ref.unused", '"attention" is on no page')
+
+
+def _off_the_page(response: str) -> list[tuple[str, Any]]:
+    protocol = json.loads((STUDIES / "fixture_kinds" / "protocol.json").read_text("utf-8"))
+    return [
+        (f"/stages/{i}/pages/{j}/responses", [each for each in page["responses"] if each != response])
+        for i, stage in enumerate(protocol["stages"])
+        for j, page in enumerate(stage.get("pages", ()))
+        if response in page.get("responses", ())
+    ]

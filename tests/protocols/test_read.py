@@ -59,7 +59,7 @@ def test_the_files_that_a_protocol_cites_are_read_with_it() -> None:
         ('"kind": "slider", "prompt": "rate"', '"kind": "slidr", "prompt": "rate"', "/responses/0/kind", '"slider"'),
         ('"range": [0, 100], "widget"', '"range": [0, true], "widget"', "/responses/0/range/1", "a number or FEEL text"),
         ('"range": [0, 100], "widget"', '"rang": [0, 100], "widget"', "/responses/0/rang", 'did you mean "range"?'),
-        ('"version": "1.0.0"', '"version": "one"', "/version", "pattern"),
+        ('"version": "1.0.0"', '"version": "one"', "/version", "three numbers, as in 1.0.0"),
         ('"dp": 1}, "sd"', '"dp": 1.5}, "sd"', "/human/cells/0/stats/mean/dp", "a whole number"),
         ('"tails": 2', '"tails": 3', "/analyses/0/options/tails", "known: 1, 2"),
         ('"label": "own"', '"label": "derived"', "/cites/own", "derivation"),
@@ -74,6 +74,40 @@ def test_a_slip_is_told_with_its_pointer_line_and_fix(before: str, after: str, p
     assert at.code == "schema.valid"
     assert says in at.message + at.fix
     assert at.place.line
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ('"version": "1.0.0"', '"version": 1', 'put it in quotes, as in "1"'),
+        ('"range": [0, 100], "widget"', '"range": [0], "widget"', "value 2 of the list is missing"),
+        ('"range": [0, 100], "widget"', '"range": [0, 100, 7], "widget"', "at most 2 values"),
+        ('"id": "fixture_score"', '"id": "Fixture Score"', "an id: at most 100 of a to z"),
+    ],
+)  # fmt: skip
+def test_a_fix_is_in_words_and_not_a_pattern(before: str, after: str, says: str) -> None:
+    text = SCORE.decode()
+    assert before in text
+    found = read(Source("protocol.json", text.replace(before, after, 1).encode())).findings
+    assert any(says in each.message + each.fix for each in found), found
+    assert not any("^" in each.fix for each in found)
+
+
+@pytest.mark.parametrize("escape", [r"\u0000", r"\u001b", r"\u0007", r"\u009b", r"\ud800", r"\udfff"])
+@pytest.mark.parametrize("name", ["protocol.json", "protocol.yaml"])
+def test_no_text_holds_what_a_terminal_obeys_or_no_file_can_hold(escape: str, name: str) -> None:
+    text = SCORE.decode().replace('"title": "', f'"title": "{escape}', 1)
+    document = read(Source(name, text.encode()))
+    assert document.model is None
+    (found,) = document.findings
+    assert found.place.path == "/title"
+    assert f"U+{escape[2:].upper()}" in found.message
+
+
+@pytest.mark.parametrize("kept", [r"\t", r"\n", r"\u00e9", r"\ud83d\ude00", r"\u202e", r"\\ud800"])
+def test_every_other_character_is_text(kept: str) -> None:
+    text = SCORE.decode().replace('"title": "', f'"title": "{kept}', 1)
+    assert read(Source("protocol.json", text.encode())).findings == ()
 
 
 def test_every_missing_key_is_told_at_once() -> None:

@@ -49,5 +49,5 @@ def test_every_code_is_in_the_table() -> None:
 
 
 def test_as_many_scenarios_are_promised_as_there_are() -> None:
-    assert len(list((Path(__file__).parents[2] / "examples" / "scenarios").glob("*.scenario.json"))) == 46
-    assert "Forty-six scenarios" in PAGE
+    assert len(list((Path(__file__).parents[2] / "examples" / "scenarios").glob("*.scenario.json"))) == 48
+    assert "Forty-eight scenarios" in PAGE

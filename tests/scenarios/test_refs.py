@@ -85,6 +85,13 @@ def test_a_wording_ends_before_the_first_place_that_has_no_value() -> None:
     assert say({"$msg": "x.y"}, wording) == ""
 
 
+def test_a_value_for_which_a_wording_has_no_place_is_a_slip() -> None:
+    with pytest.raises(ValueError, match='the wording "w" has no place "nam": did you mean "name"?'):
+        say({"$msg": "w", "nam": "Ada"}, {"w": "{name} replied"})
+    with pytest.raises(ValueError, match="it has none"):
+        say({"$msg": "w", "name": "Ada"}, {"w": "Done."})
+
+
 def test_in_a_run_references_mean_the_harness_ids() -> None:
     evidence = Evidence.model_validate({
         "turns": [], "threads": {}, "sends": [], "observations": {}, "activities": {},

@@ -45,13 +45,3 @@ def test_the_list_of_behaviours_names_every_scenario_once_and_no_other() -> None
     text = (SUITE / "README.md").read_text(encoding="utf-8")
     named = re.findall(r"\(([a-z0-9-]+)\.scenario\.json\)", text)
     assert sorted(named) == [path.name.removesuffix(".scenario.json") for path in EXAMPLES]
-
-
-def test_no_more_than_six_behaviours_are_left_out_each_with_its_reason() -> None:
-    text = (SUITE / "README.md").read_text(encoding="utf-8")
-    rows = [
-        line for line in text.partition("## Left out")[2].splitlines() if line.startswith("| ") and "---" not in line
-    ][1:]
-    assert len(rows) <= 6
-    for row in rows:
-        assert len(row.strip("| ").split(" | ")) == 2

@@ -56,6 +56,7 @@ def put_link(house: House, turn: Turn) -> None:
         "turn": turn.index,
         "thread": turn.thread_id,
         "resumed": turn.resumed,
+        **({} if turn.model is None else {"model": turn.model}),
     }
     space = TurnSpace(turn.offered, strict=False)
     ask = Ask(

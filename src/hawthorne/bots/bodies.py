@@ -17,6 +17,9 @@ def body(required: str = "", **properties: Any) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": required.split()}
 
 
+MODEL: dict[str, Any] = {"type": ["string", "null"], "minLength": 1, "maxLength": 200}
+PERMISSION: dict[str, Any] = {"enum": ["ask", "auto", None]}
+
 PROFILE: dict[str, Any] = {
     "name": {"type": "string", "minLength": 1, "maxLength": 80},
     "title": OPTIONAL_STRING,
@@ -32,6 +35,8 @@ PROFILE: dict[str, Any] = {
     "browser": {"type": ["boolean", "null"]},
     "maxConcurrentThreads": {"type": ["integer", "null"], "minimum": 1, "maximum": 10},
     "parkDirectMessages": {"type": "boolean"},
+    "model": MODEL,
+    "permissionMode": PERMISSION,
 }
 
 ROUTINE: dict[str, Any] = {
@@ -59,7 +64,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "rerun": body("botId", botId=STRING, threadId=STRING, messageId=STRING, text=WORDS),
     "resolveRequest": body("requestId allow", requestId=STRING, allow={"type": "boolean"}),
     "openThread": body("botId", botId=STRING, title={"type": "string", "maxLength": 80}, text=WORDS),
-    "patchThread": body("botId threadId", botId=STRING, threadId=STRING, title={"type": "string", "maxLength": 80}),
+    "patchThread": body("botId threadId", botId=STRING, threadId=STRING, title={"type": "string", "maxLength": 80},
+                        model=MODEL, permissionMode=PERMISSION),
     "deleteThread": body("botId threadId", botId=STRING, threadId=STRING),
     "createGroup": body("name members", name={"type": "string", "minLength": 1, "maxLength": 80},
                         members=NAMES | {"minItems": 1}),

@@ -72,6 +72,8 @@ class Bot:
     browser: bool | None = None
     max_concurrent_threads: int | None = None
     park_direct_messages: bool = False
+    model: str | None = None
+    permission_mode: str | None = None
     skills: list[str] = field(default_factory=list)
     turns: int = 0
 
@@ -98,6 +100,8 @@ class Thread:
     """`idle`, `working`, `waiting-on-you`, `parked.computer`."""
     waiting_for_teammates: bool = False
     active_leaf_id: str | None = None
+    model: str | None = None
+    permission_mode: str | None = None
     messages: list[str] = field(default_factory=list)
     items: deque[str] = field(default_factory=deque)
     """The ids of the queued words, in order."""
@@ -189,6 +193,8 @@ class Turn:
     ended_at: float | None = None
     ok: bool | None = None
     stop_reason: str | None = None
+    model: str | None = None
+    permission_mode: str | None = None
 
     lines: tuple[str, ...] = ()
     """The messages that the words stand in: not part of the history that its model is shown."""
@@ -249,6 +255,8 @@ class Node:
     last_progress_at: float | None = None
     ended_at: float | None = None
     approval_granted: bool = False
+    permission_mode: str | None = None
+    """That of the turn which asked for it; a root has none."""
     request_batch_key: str | None = None
     paused: float = 0.0
     """Root: the seconds for which a node of the tree ran."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hawthorne.bots import leave
 from hawthorne.bots.entities import Bot, Message, Node, Thread, Turn
 from hawthorne.bots.house import House
 from hawthorne.bots.messages import append_message
@@ -26,6 +27,7 @@ def open_turn(
     profile = profile_of(house, thread)
     turn = Turn(house.next_id("turn"), bot.id, thread.id, house.next_id("generation"), house.now, surface, cause, text,
                 node_id=node.id if node else None, resumed=resumed, profile=profile, group_id=thread.group_id,
+                model=leave.model_of(bot, thread), permission_mode=leave.permission_of(bot, thread, node),
                 lines=lines)  # fmt: skip
     house.turns[turn.id] = turn
     house.live[thread.id] = turn

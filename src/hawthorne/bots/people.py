@@ -29,6 +29,8 @@ FIELDS = {
     "browser": "browser",
     "maxConcurrentThreads": "max_concurrent_threads",
     "parkDirectMessages": "park_direct_messages",
+    "model": "model",
+    "permissionMode": "permission_mode",
 }
 """What can be set, by its name on the wire."""
 

@@ -53,6 +53,8 @@ def row(house: House, turn: Turn) -> dict[str, JSON]:
         "turnId": turn.id,
         "generation": turn.generation,
         "resumed": turn.resumed,
+        "model": turn.model,
+        "permissionMode": turn.permission_mode,
         "system": turn.system,
         "instructions": turn.instructions,
         "prompt": turn.prompt,

@@ -13,6 +13,9 @@ from hawthorne.bots.house import House, Receipt, refusal
 from hawthorne.bots.messages import append_message
 from hawthorne.core.values import JSON
 
+FIELDS = {"title": "title", "model": "model", "permissionMode": "permission_mode"}
+"""What can be set of a thread, by its name on the wire."""
+
 
 def new_thread(house: House, bot: Bot, title: str, surface: str, **parts: Any) -> Thread:
     """A further thread of a bot."""
@@ -81,12 +84,13 @@ def open_thread(house: House, value: dict[str, JSON], id: str) -> Receipt:
 
 
 def patch_thread(house: House, value: dict[str, JSON], id: str) -> Receipt:
-    """Name a thread; also while it waits for teammates."""
+    """Name a thread, or choose its model and permission mode; also while it waits for teammates."""
     found = find_thread(house, value["botId"], value["threadId"])
     if isinstance(found, Receipt):
         return found
-    if "title" in value:
-        house.change(found[1], title=value["title"])
+    chosen = {field: value[name] for name, field in FIELDS.items() if name in value}
+    if chosen:
+        house.change(found[1], **chosen)
     return Receipt(200, {"ok": True, "task": brief(found[1])})
 
 

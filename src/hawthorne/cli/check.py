@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from hawthorne import facade
@@ -66,11 +65,15 @@ def command(
 
 
 def _show(found: Audit, code: int, console: Console) -> None:
-    table = Table(box=None, pad_edge=False, show_header=False)
+    wide = max((len(check.id) for check in found.checks), default=0)
     for check in found.checks:
-        mark = Text(check.status, STYLES[check.status])
-        table.add_row(mark, check.id, Text(_said(check), "dim" if check.status in ("pass", "skip") else ""))
-    console.print(table)
+        said = _said(check)
+        line = Text.assemble(
+            (f"{check.status:4}", STYLES[check.status]), "  ", f"{check.id:{wide}}" if said else check.id
+        )
+        if said:
+            line.append(f"  {said}", "dim" if check.status in ("pass", "skip") else "")
+        console.print(line, soft_wrap=True)
     for check in found.checks:
         if check.outcome.details and check.status in ("fail", "warn"):
             console.print()

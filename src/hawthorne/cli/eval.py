@@ -18,7 +18,7 @@ from hawthorne.cli.words import many
 from hawthorne.core.errors import InvalidDocument
 from hawthorne.evals import playing
 from hawthorne.evals.playing import Outcome
-from hawthorne.evals.report.write import junit, write
+from hawthorne.evals.report.write import junit, junit_broken, write
 from hawthorne.evals.select import select
 from hawthorne.evals.summary import Row, rows_of, steps_before
 from hawthorne.evals.way import Way
@@ -80,6 +80,8 @@ def command(
     selection = select(paths, scenario or (), compat)
     findings = [finding for finding in selection.findings if finding.severity != "note"]
     if selection.broken:
+        if junit_file is not None:
+            _write_junit(junit_file, junit_broken(findings))
         raise InvalidDocument(findings)
     if not json:
         show(findings, Console(stderr=True, highlight=False))
@@ -87,8 +89,7 @@ def command(
         outcome = playing.play(selection.documents, way, repeat, jobs, progress=watch)
     files = write(outcome, out) if out is not None else []
     if junit_file is not None:
-        junit_file.parent.mkdir(parents=True, exist_ok=True)
-        junit_file.write_text(junit(outcome), encoding="utf-8")
+        _write_junit(junit_file, junit(outcome))
         files.append(junit_file)
     result = {
         "passed": outcome.passed,
@@ -98,6 +99,11 @@ def command(
         "results": [each.as_json() for each in outcome.results],
     }
     return Said(result, findings, FINE if outcome.passed else WRONG, lambda console: on_screen(outcome, files, console))
+
+
+def _write_junit(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
 
 
 def on_screen(outcome: Outcome, files: list[Path], console: Console) -> None:

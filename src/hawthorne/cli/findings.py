@@ -32,7 +32,10 @@ def show(findings: Iterable[Finding], console: Console) -> None:
 
 
 def excerpt(finding: Finding) -> list[str]:
-    """The source line of a finding and a caret under its column; nothing where the place is not a line of a file."""
+    """The source line of a finding and a caret under its column; of a long line, what stands around the column.
+
+    Nothing where the place is not a line of a file.
+    """
     place = finding.place
     if place.file is None or place.line is None:
         return []
@@ -40,10 +43,12 @@ def excerpt(finding: Finding) -> list[str]:
     if not 0 < place.line <= len(lines):
         return []
     source = lines[place.line - 1].rstrip().replace("\t", " ")
-    number = f"{place.line:>5} | "
-    shown = [number + source[:LONGEST]]
-    if place.column is not None and place.column <= LONGEST:
-        shown.append(" " * (len(number) - 2) + "| " + " " * (place.column - 1) + "^")
+    number, column = f"{place.line:>5} | ", place.column or 1
+    start = max(0, column - 1 - LONGEST // 4) if column > LONGEST else 0
+    before, after = "…" if start else "", "…" if start + LONGEST < len(source) else ""
+    shown = [number + before + source[start : start + LONGEST] + after]
+    if place.column is not None:
+        shown.append(" " * (len(number) - 2) + "| " + " " * (len(before) + column - 1 - start) + "^")
     return shown
 
 

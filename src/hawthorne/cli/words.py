@@ -121,8 +121,8 @@ def many(count: int, word: str) -> str:
 def files_of(option: str, words: Sequence[str]) -> dict[str, str]:
     """Paths by name, of several `ID=PATH` behind an option.
 
-    >>> files_of("--source", ["s1=lamp.txt"])
-    {'s1': 'lamp.txt'}
+    >>> files_of("--source", ["s1=."])
+    {'s1': '.'}
     """
     files: dict[str, str] = {}
     for word in words:

@@ -47,6 +47,8 @@ def _row(row: Seen, stage: Stage) -> dict[str, JSON]:
         "bot": stage.key_of(row["botId"]),
         "index": row["turnIndex"],
         "threadId": row["threadId"],
+        "model": row.get("model"),
+        "permissionMode": row.get("permissionMode"),
         "system": row["system"],
         "instructions": row["instructions"],
         "prompt": row["prompt"],
@@ -62,7 +64,8 @@ def _row(row: Seen, stage: Stage) -> dict[str, JSON]:
 def _node(node: Seen, stage: Stage) -> dict[str, JSON]:
     shown = {"bot": stage.key_of(node["botId"]), "status": node["status"], "threadId": node["threadId"]}
     parent = {"hasParent": True} if node.get("parentId") else {}
-    return shown | parent | {"history": list(node["history"])}
+    error = {"error": node["error"]} if node.get("error") else {}
+    return shown | parent | error | {"history": list(node["history"])}
 
 
 LINES = 50

@@ -52,10 +52,13 @@ class Result:
         return [f"{each['assertion']['kind']}: {each['detail']}" for each in self.assertions if not each["pass"]]
 
     def _clues(self) -> list[str]:
-        """The turns that broke before a step came to nothing: what it waited for may have been theirs to do."""
+        """The turns that broke and the work that failed before a step came to nothing: what it waited for may have been
+        theirs to do."""
         rows = self.evidence or {}
         broken = [f"turn {turn['index']} of {turn['bot']} broke: {turn['reason']}" for turn in rows.get("turns", ())
                   if turn["outcome"] == "error" and turn.get("reason")]  # fmt: skip
+        broken += [f"the work of {node['bot']} {node['status']}: {node['error']}" for node in rows.get("handoffs", ())
+                   if node["status"] in ("failed", "cancelled") and node.get("error")]  # fmt: skip
         return broken + [f"turn {turn['index']} of {turn['bot']} is beyond the script"
                          for turn in rows.get("overruns") or ()]  # fmt: skip
 

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from hawthorne.core.errors import Finding
 from hawthorne.core.place import Place
 from hawthorne.core.values import JSON
-from hawthorne.lang.parsed import Parsed
+from hawthorne.lang.parsed import Parsed, halved
 
 Path = Sequence[str | int]
 """The keys and indexes that lead to a part of a value."""
@@ -24,6 +24,9 @@ DEEPEST = 200
 """How many objects and lists may lie in one another."""
 
 TOKEN = re.compile(r'[ \t\n\r]*(?:"((?:[^"\\]|\\.)*)"|([{}\[\],:])|([^ \t\n\r{}\[\],:"]+))', re.DOTALL)
+
+HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""An escape that writes a half of a character."""
 
 
 def pointer(path: Iterable[str | int]) -> str:
@@ -121,7 +124,8 @@ class _Scanner:
 
 
 def parse(data: bytes, name: str) -> Parsed:
-    """Read UTF-8 JSON text; never raises. NaN, infinities, keys that occur twice and texts nested too deep are errors.
+    """Read UTF-8 JSON text; never raises. NaN, infinities, keys that occur twice, halves of
+    characters and texts nested too deep are errors.
 
     >>> parse(b'{"a": 1, "a": 2}', "x.json").findings[0].message
     'the key "a" occurs twice in one object'
@@ -152,13 +156,32 @@ def parse(data: bytes, name: str) -> Parsed:
     except (RecursionError, ValueError) as error:
         why = "more digits than a number may have" if isinstance(error, ValueError) else "nested too deep"
         return Parsed(None, places, (_error("too-much", f"the text has a part that is {why}", "", places.at(0)),))
+    half = _half_letter(text, value)
+    if half is not None:
+        fix = "write both halves of the letter, or leave it out"
+        return Parsed(None, places, (_error("half-letter", "half a letter stands alone", fix, places.at(half)),))
     if _depth(value) > DEEPEST:
         fix = f"at most {DEEPEST} objects and lists may lie in one another"
         return Parsed(None, places, (_error("too-much", "the text is nested too deep", fix, places.at(0)),))
     if twice:
         found_twice = [_twice(path, place) for path, place in places.repeated()]
         return Parsed(value, places, tuple(found_twice))
-    return Parsed(value, places)
+    return Parsed(value, places, halved(value, places) if HALF.search(text) else ())
+
+
+_HALVES = re.compile(r"\\u[dD][89abAB]\w\w(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]\w\w)\\u[dD][c-fC-F]\w\w")
+
+
+def _half_letter(text: str, value: JSON) -> int | None:
+    """Where an escape stands for half a letter beyond the first plane, which no text can hold; None where none does."""
+    found = _HALVES.search(text)
+    if found is None:
+        return None
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return found.start()
+    return None
 
 
 class _NotANumber(Exception):

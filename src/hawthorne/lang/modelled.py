@@ -8,25 +8,28 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, Tag, ValidationError
 
-from hawthorne.core.errors import Finding, did_you_mean
+from hawthorne.core.errors import Finding, did_you_mean, nearest
 from hawthorne.core.values import JSON, shown
 from hawthorne.lang.parsed import Places
 
 M = TypeVar("M", bound=BaseModel)
 
 
-def decode(model: type[M], value: JSON, places: Places, codes: Mapping[str, str] | None = None) -> tuple[
-    M | None, list[Finding]
-]:  # fmt: skip
+def decode(
+    model: type[M], value: JSON, places: Places, codes: Mapping[str, str] | None = None,
+    patterns: Mapping[str, str] | None = None,
+) -> tuple[M | None, list[Finding]]:  # fmt: skip
     """The model of a value, or the findings that say why there is none, all at once.
 
-    A finding's code is one of `CODES`; `codes` gives them other names. Unions should be discriminated (by a field or
+    A finding's code is one of `CODES`; `codes` gives them other names; `patterns` says the
+    models' regular expressions in words. Unions should be discriminated (by a field or
     by a callable with tags): of any other union pydantic reports every member's errors.
     """
     try:
         return model.model_validate(value), []
     except ValidationError as error:
-        found = [_finding(model, value, each, places, codes or {}) for each in error.errors(include_url=False)]
+        errors = error.errors(include_url=False)
+        found = [_finding(model, value, each, places, codes or {}, patterns or {}) for each in errors]
         return None, sorted(found, key=lambda finding: (finding.place.line or 0, finding.place.column or 0))
 
 
@@ -43,13 +46,30 @@ TYPES = {
 """What pydantic's errors about types ask for, in words."""
 
 
-def _finding(model: type[BaseModel], value: JSON, error: Any, places: Places, codes: Mapping[str, str]) -> Finding:
+BOUNDS = {
+    "greater_than_equal": "at least {ge}", "greater_than": "more than {gt}", "less_than_equal": "at most {le}",
+    "less_than": "less than {lt}",
+    "too_long": "at most {max_length} values", "too_short": "at least {min_length} values",
+    "string_too_short": "at least {min_length} characters", "string_too_long": "at most {max_length} characters",
+}  # fmt: skip
+"""What pydantic's errors about sizes ask for, in words."""
+APART = 2
+"""By how many letters a key and its slip differ in length at most: else all keys are listed."""
+
+
+def _finding(
+    model: type[BaseModel], value: JSON, error: Any, places: Places, codes: Mapping[str, str],
+    patterns: Mapping[str, str],
+) -> Finding:  # fmt: skip
     path, there = _path(value, error["loc"], error["type"] == "missing")
     kind, context = error["type"], error.get("ctx", {})
     code, message, fix = "bad-value", "", ""
     if kind == "extra_forbidden":
         code, message = "unknown-key", f'unknown key "{path[-1]}"'
-        fix = did_you_mean(str(path[-1]), sorted(_keys(model, error["loc"][:-1]))) or "it has no keys"
+        fix = _known_keys(str(path[-1]), sorted(_keys(model, error["loc"][:-1]))) or "it has no keys"
+    elif kind == "missing" and isinstance(path[-1], int):
+        code, message = "missing", f"value {path[-1] + 1} of the list is missing"
+        fix = f"write at least {path[-1] + 1} values"
     elif kind == "missing":
         code, message, fix = "missing", f'"{path[-1]}" is missing', f'write "{path[-1]}"'
     elif kind in UNKNOWN_KINDS:
@@ -58,14 +78,37 @@ def _finding(model: type[BaseModel], value: JSON, error: Any, places: Places, co
         if kind == "union_tag_invalid" and isinstance(there, dict) and _tag_key(context) in there:
             path = [*path, _tag_key(context)]
     elif kind in TYPES:
-        code, message, fix = "wrong-type", f"{shown(there)} is not {TYPES[kind]}", f"write {TYPES[kind]}"
+        code, message = "wrong-type", f"{shown(there)} is not {TYPES[kind]}"
+        fix = f"write {TYPES[kind]}{_hint(model, error, there)}"
     elif kind in ("literal_error", "enum"):
         message, fix = f"{shown(there)} is not one of the words", _words(there, context)
+    elif kind in ("too_short", "too_long"):
+        least, most = context.get("min_length"), context.get("max_length")
+        message = f"{shown(there)} is not valid here"
+        fix = f"write at least {least}" if kind == "too_short" else f"write at most {most}"
     elif kind == "value_error":
         message = f"{shown(there)}: {context['error']}" if path else str(context["error"])
+    elif kind in BOUNDS:
+        message, fix = f"{shown(there)} is not valid here", BOUNDS[kind].format(**context)
+    elif kind == "string_pattern_mismatch" and context["pattern"] in patterns:
+        message, fix = f"{shown(there)} is not valid here", f"write {patterns[context['pattern']]}"
     else:
         message, fix = f"{shown(there)} is not valid here", error["msg"][0].lower() + error["msg"][1:]
     return Finding("error", codes.get(code, code), message, fix, places.of(path))
+
+
+def _hint(model: type[BaseModel], error: Any, there: JSON) -> str:
+    """How a value of the right type would be written."""
+    if error["type"] == "string_type" and isinstance(there, (bool, int, float)):
+        return f': put it in quotes, as in "{str(there).lower() if isinstance(there, bool) else there}"'
+    keys = sorted(_keys(model, error["loc"])) if error["type"] in ("model_type", "model_attributes_type") else []
+    return f"; its keys are {', '.join(keys)}" if keys else ""
+
+
+def _known_keys(word: str, known: Sequence[str]) -> str:
+    """The key that a slip stands for, or all keys."""
+    close = [key for key in nearest(word, known) if abs(len(key) - len(word)) <= APART]
+    return did_you_mean(word, close) if close else f"known: {', '.join(known)}" if known else ""
 
 
 def _path(value: JSON, location: Sequence[str | int], missing: bool = False) -> tuple[list[str | int], JSON]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -31,3 +32,37 @@ class Parsed:
     @property
     def broken(self) -> bool:
         return bool(self.findings)
+
+
+HALVES = re.compile("[\ud800-\udfff]")
+"""Halves of a character beyond U+FFFF: an escape can write one alone, no file can hold it."""
+
+
+def halved(value: JSON, places: Places) -> tuple[Finding, ...]:
+    """The texts of a value that hold half of a character, which nobody could write down again."""
+    fix = "write the character itself, or both of its escapes"
+    return tuple(
+        Finding("error", "not-unicode", f"the text holds U+{ord(half):04X}, half of a character", fix, places.of(path))
+        for path, half in holding(value, HALVES)
+    )
+
+
+def holding(value: JSON, pattern: re.Pattern[str]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Where a pattern is found in the texts and the keys of a value, each once, with what was found there.
+
+    >>> list(holding({"a": ["x", "y!"]}, re.compile("!")))
+    [(('a', 1), '!')]
+    """
+    parts: list[tuple[tuple[str | int, ...], JSON]] = [((), value)]
+    while parts:
+        path, part = parts.pop()
+        if isinstance(part, str):
+            if found := pattern.search(part):
+                yield path, found.group()
+        elif isinstance(part, dict):
+            for key in part:
+                if found := pattern.search(key):
+                    yield (*path, key), found.group()
+            parts.extend(((*path, key), inner) for key, inner in reversed(part.items()))
+        elif isinstance(part, list):
+            parts.extend(((*path, i), part[i]) for i in reversed(range(len(part))))

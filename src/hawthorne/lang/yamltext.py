@@ -8,10 +8,10 @@ from typing import Any
 
 from hawthorne.core.errors import Finding
 from hawthorne.core.place import Place
-from hawthorne.lang.jsontext import pointer
+from hawthorne.lang.jsontext import HALF, pointer
 from hawthorne.lang.nodes import Node, scalar
 from hawthorne.lang.nodes import parse as parse_nodes
-from hawthorne.lang.parsed import Parsed
+from hawthorne.lang.parsed import Parsed, halved
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,10 @@ def parse(data: bytes, name: str) -> Parsed:
     if root is None:
         empty = Finding("error", "empty", "the file is empty", "write a mapping", Place(name, 1, 1))
         return Parsed(None, places, findings or (empty,))
-    return Parsed(_plain(root), places, findings)
+    value = _plain(root)
+    if not findings and HALF.search(data.decode("utf-8", "replace")):
+        findings = halved(value, places)
+    return Parsed(value, places, findings)
 
 
 def _plain(node: Node) -> Any:

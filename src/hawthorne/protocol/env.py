@@ -188,6 +188,8 @@ class Env:
         return [Session(seat.take(history, coerce), table, self._asset) for seat in table.group.seats.values()]
 
     def _fits(self, spec: SessionSpec, clock: str | Clock) -> None:
+        if not isinstance(spec, SessionSpec):
+            raise ProtocolError("spec", "spec_mismatch", f"a session is opened with a spec of `design`, not {spec!r}")
         if spec.protocol_hash != self.protocol_hash:
             raise ProtocolError("spec", "spec_mismatch", "the spec was made for another protocol or another version")
         if isinstance(clock, str) and clock not in (UNTIMED, WALL):

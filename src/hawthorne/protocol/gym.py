@@ -12,10 +12,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import gymnasium
-import numpy as np
-from gymnasium import spaces
-from pettingzoo import ParallelEnv
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+    from pettingzoo import ParallelEnv
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(f'{error.name} is not installed: pip install "hawthorne[gym]"', name=error.name) from None
 
 from hawthorne.core.values import JSON
 from hawthorne.hold.group import Deadlock
@@ -23,6 +26,7 @@ from hawthorne.hold.seat import State
 from hawthorne.hold.trial import ANSWER
 from hawthorne.protocol.actions import Part, part_of
 from hawthorne.protocol.env import Env, make
+from hawthorne.protocol.errors import ProtocolError
 from hawthorne.protocol.session import Session
 from hawthorne.protocol.spec import SessionSpec
 from hawthorne.spaces.asked import OPEN
@@ -143,7 +147,9 @@ class ProtocolEnv(gymnasium.Env[Observation, dict[str, Any]]):
         history: str = "full",
     ) -> None:  # fmt: skip
         self.study = _env(study)
-        self.study.design(1)
+        if len(self.study.spec(1, seed)) > 1:
+            message = "several people play this study together: ParallelProtocol is for them"
+            raise ProtocolError(self.study.study_id, "group_study", message)
         self.render_mode = render_mode
         self._declared = Declared(self.study)
         self.action_space = self._declared.actions

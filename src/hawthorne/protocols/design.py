@@ -25,6 +25,11 @@ ORDERED = frozenset({"sequential"})
 INDEPENDENT = frozenset({"simple_random"})
 LARGE = frozenset({"complete_random"})
 
+LARGEST_BLOCK = 1_000_000
+"""The most places of a block in which arms or weighted values are dealt."""
+LONGEST_ORDER = 10_000
+"""The most values of which a draw makes an order or a selection."""
+
 
 class Drawn(NamedTuple):
     """What the design gives one participant: the arm's id, its place in the document (from 0), the draws by id, and the

@@ -46,8 +46,9 @@ class ProtocolProgram:
         if n < 1:
             raise UsageError(f"a run has at least one participant, not {n}")
         if n % seats:
-            raise UsageError(f"n_not_multiple: {n} participants cannot sit in groups of {seats}: "
-                             f"take {n - n % seats or seats} or {n - n % seats + seats}")  # fmt: skip
+            below = n - n % seats
+            fits = f"{below} or {below + seats}" if below else f"{seats} at least"
+            raise UsageError(f"n_not_multiple: {n} participants cannot sit in groups of {seats}: take {fits}")
         return Size(n // seats, n)
 
     def machine(self, case: int) -> Play:

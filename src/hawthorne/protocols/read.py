@@ -13,7 +13,9 @@ from hawthorne.core.errors import Finding
 from hawthorne.core.place import Place
 from hawthorne.lang import jsontext, yamltext
 from hawthorne.lang.modelled import decode
+from hawthorne.lang.parsed import holding
 from hawthorne.protocols.model import SCHEMA, Protocol
+from hawthorne.protocols.model.part import PATTERNS
 
 CODES = {
     "unknown-key": "schema.valid", "missing": "schema.valid", "wrong-type": "schema.valid",
@@ -21,6 +23,8 @@ CODES = {
 }  # fmt: skip
 """What the findings about a protocol's shape are called: the id of the check that they are of."""
 TAG = re.compile(r'"?\{([a-z_]+)\}"?')
+CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""Characters that are no text: a terminal obeys them, and no YAML, CSV or web page holds all of them."""
 LARGEST = 64 * 1024 * 1024
 """No cited file is read beyond so many bytes."""
 
@@ -56,8 +60,13 @@ def _decoded(name: str, data: bytes) -> tuple[Protocol | None, tuple[Finding, ..
         fix = f'a protocol is an object with "schema": "{SCHEMA}"'
         finding = Finding("error", "schema.valid", "the file holds no object", fix, Place(name, 1, 1))
         return None, (finding,)
-    protocol, found = decode(Protocol, parsed.value, parsed.places, CODES)
-    return protocol, tuple(map(_without_braces, found))
+    protocol, found = decode(Protocol, parsed.value, parsed.places, CODES, PATTERNS)
+    controls = [
+        Finding("error", "schema.valid", f"the control character U+{ord(mark):04X} is no text", "take it out",
+                parsed.places.of(path))
+        for path, mark in holding(parsed.value, CONTROLS)
+    ]  # fmt: skip
+    return protocol if not controls else None, (*map(_without_braces, found), *controls)
 
 
 def _without_braces(finding: Finding) -> Finding:

@@ -115,8 +115,13 @@ def tell(script: Script, records: Iterable[Record]) -> Iterator[Told]:
 
 
 def shown_text(view: Mapping[str, Any]) -> str:
-    """The words of a screen's items, one under the other."""
-    return "\n".join(text for item in view.get("items", ()) if (text := _item_text(item)))
+    """The words of a screen, one under the other: what was told with it, then its items.
+
+    >>> shown_text({"items": [{"type": "text", "text": "Your turn."}], "events": [{"text": "You receive $4."}]})
+    'You receive $4.\\nYour turn.'
+    """
+    told = [event["text"] for event in view.get("events", ())]
+    return "\n".join([*told, *(text for item in view.get("items", ()) if (text := _item_text(item)))])
 
 
 def _item_text(item: Mapping[str, Any]) -> str:

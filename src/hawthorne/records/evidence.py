@@ -38,7 +38,8 @@ class Call(Part):
 class TurnRow(Part):
     """An engine turn that has ended. `index` counts the bot's turns by their start, from 0; `system` is the prompt at
     its launch, `instructions` all that the model could read as such (stable and volatile), `prompt` the user message
-    object; `reason` says why it did not end well; `seq_start` and `seq_end` order starts and ends over all bots."""
+    object; `model` and `permission_mode` are those that it was begun with; `reason` says why it did not end well;
+    `seq_start` and `seq_end` order starts and ends over all bots."""
 
     bot: str
     index: int
@@ -50,6 +51,8 @@ class TurnRow(Part):
     tools_offered: tuple[str, ...] | None = None
     outcome: str = "ok"
     reason: str | None = None
+    model: str | None = None
+    permission_mode: str | None = None
     seq_start: int | None = None
     seq_end: int | None = None
 
@@ -63,13 +66,15 @@ class Stage(Part):
 
 
 class Node(Part):
-    """A node of the handoff tree, in the order of insertion. `has_parent` is present when true."""
+    """A node of the handoff tree, in the order of insertion. `has_parent` is present when true, `error` where it says
+    why the work came to nothing."""
 
     bot: str
     status: str
     thread_id: str
     has_parent: bool = False
     history: tuple[Stage, ...] | None = None
+    error: str | None = None
 
 
 class Send(Part):

@@ -11,7 +11,7 @@ from hawthorne.core.document import Document, Program, Table, Truth
 from hawthorne.core.place import NOWHERE
 from hawthorne.core.registry import names, resolve
 from hawthorne.records.run import Run
-from hawthorne.reports import flow, verdicts
+from hawthorne.reports import flow, sessions, verdicts
 from hawthorne.reports.parts import Section
 from hawthorne.reports.report import Report
 
@@ -28,6 +28,8 @@ def make(run: Run, document: Document, program: Program, tables: Mapping[str, Ta
             sections.append(Section("No recovery", (note,)))
     if tables.keys() >= verdicts.TABLES:
         sections += verdicts.sections(tables)
+    if tables.keys() >= sessions.TABLES:
+        sections += sessions.sections(tables)
     sections.append(again(run))
     return Report(f"{document.name}: what the run came to", provenance(run), tuple(sections))
 

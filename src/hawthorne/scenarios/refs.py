@@ -8,6 +8,7 @@ binding (see `hawthorne.lang.bindings`); one with the key `$msg` is a sentence o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
@@ -108,9 +109,13 @@ def found(value: JSON, path: Path = ()) -> Iterator[tuple[Path, JSON]]:
             yield from found(item, (*path, i))
 
 
+_PLACE = re.compile(r"\{(\w+)\}")
+
+
 def say(message: Mapping[str, str], wording: Mapping[str, str]) -> str:
     """A sentence of the harness with its placeholders filled; it ends before the first that has no value, so that the
-    beginning of a longer sentence can be named. Raises ValueError for an unknown key.
+    beginning of a longer sentence can be named. Raises ValueError for an unknown key, and for a value that the sentence
+    has no place for.
 
     >>> wording = {"chip.replied": "{name} replied", "vm.waiting": "Waiting for the computer, held by {holder}"}
     >>> say({"$msg": "chip.replied", "name": "Ada"}, wording), say({"$msg": "vm.waiting"}, wording)
@@ -119,6 +124,9 @@ def say(message: Mapping[str, str], wording: Mapping[str, str]) -> str:
     key = message[MESSAGE]
     if key not in wording:
         raise ValueError(f'the harness has no wording "{key}": {did_you_mean(key, wording)}')
+    places = _PLACE.findall(wording[key])
+    for name in message.keys() - {MESSAGE, *places}:
+        raise ValueError(f'the wording "{key}" has no place "{name}": {did_you_mean(name, places) or "it has none"}')
     said = ""
     rest = wording[key]
     while rest:

@@ -17,7 +17,11 @@ from hawthorne.flows.vocabulary.load import is_a
 
 ROOT = Path(__file__).parents[3]
 DEMO = Path(str(files("hawthorne.demo") / "ax_nback.studyflow.yaml"))
-FILES = [DEMO, *sorted((ROOT / "tests/flows/studies").glob("*.yaml")), *sorted((ROOT / "examples").rglob("*.yaml"))]
+FILES = [
+    DEMO,
+    *sorted((ROOT / "tests/flows/studies").glob("*.yaml")),
+    *sorted((ROOT / "examples").rglob("*.studyflow.yaml")),
+]
 SOLID = ("event", "gateway", "activity", "scope", "data", "store", "note")
 
 

@@ -103,7 +103,7 @@ def _make_child(
     id = house.next_id("node")
     node = Node(id, parent.root_id, target.id, thread.id, f"{parent.key}/{len(parent.children) + 1}", text, house.now,
                 "queued", turn.generation, house.next_order(), parent_id=parent.id, group_id=group_id, kind=kind,
-                approval_granted=approved, ready_at=house.now)  # fmt: skip
+                approval_granted=approved, permission_mode=turn.permission_mode, ready_at=house.now)  # fmt: skip
     parent.children.append(id)
     _keep(house, node)
     reports.sent(house, node)

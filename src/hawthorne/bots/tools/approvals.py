@@ -5,6 +5,7 @@ from __future__ import annotations
 from hawthorne.bots import routines
 from hawthorne.bots.entities import Request, Turn
 from hawthorne.bots.house import House
+from hawthorne.bots.leave import AUTO
 from hawthorne.bots.tools import coordinate
 from hawthorne.bots.tools.result import Pending, Result, refused
 from hawthorne.core.values import JSON
@@ -13,8 +14,10 @@ GUARDED = frozenset({"coordinate_bots"})
 """The tools that a bot with `approvePeerComms` uses only when a person allows it."""
 
 
-def request_approval(house: House, turn: Turn, arguments: dict[str, JSON]) -> Pending:
-    """Ask a person, and wait."""
+def request_approval(house: House, turn: Turn, arguments: dict[str, JSON]) -> Pending | Result:
+    """Ask a person, and wait; a turn that may go on by itself is told so at once."""
+    if turn.permission_mode == AUTO:
+        return Result({"allowed": True})
     return _ask(house, turn, arguments["action"])
 
 

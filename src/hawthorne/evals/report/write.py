@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
+from hawthorne.core.errors import Finding
 from hawthorne.evals.playing import Outcome
 from hawthorne.evals.report.markdown import markdown
 from hawthorne.evals.report.page import page
@@ -34,6 +36,25 @@ def junit(outcome: Outcome) -> str:
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<testsuites><testsuite name="hawthorne eval" tests="{len(outcome.results)}" failures="{failed}" '
         f'errors="0" skipped="{skipped}" time="{seconds:.3f}">\n{cases}\n</testsuite></testsuites>\n'
+    )
+
+
+def junit_broken(findings: Iterable[Finding]) -> str:
+    """JUnit XML where nothing was played: a test case in error for each file that is wrong."""
+    files: dict[str, list[str]] = {}
+    for finding in findings:
+        if finding.severity == "error":
+            files.setdefault(finding.place.file or "", []).append(str(finding))
+    cases = "\n".join(
+        f'<testcase classname="scenarios" name={quoteattr(_clean(file))} file={quoteattr(_clean(file))}>'
+        f'<error type="invalid" message={quoteattr(_clean(said[0]))}>{escape(_clean(chr(10).join(said)))}</error>'
+        "</testcase>"
+        for file, said in files.items()
+    )
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<testsuites><testsuite name="hawthorne eval" tests="{len(files)}" failures="0" errors="{len(files)}" '
+        f'skipped="0">\n{cases}\n</testsuite></testsuites>\n'
     )
 
 

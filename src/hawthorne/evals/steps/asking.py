@@ -34,4 +34,4 @@ def nth_of(items: Sequence[T], nth: int, what: str) -> T:
     """One of several, from 0, negative from the end. Raises StepFailed."""
     if -len(items) <= nth < len(items):
         return items[nth]
-    raise StepFailed(f"there is no {what} {nth}: there are {len(items)}")
+    raise StepFailed(f"no {what} has the index {nth}: there are {len(items)}")

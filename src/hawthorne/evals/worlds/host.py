@@ -16,6 +16,10 @@ Scripts = Mapping[str, Sequence[Mapping[str, JSON]]]
 """Scripted turns in order, by the id of their bot."""
 
 
+class HostBroke(HawthorneError):
+    """A host that did not start, or answers no more."""
+
+
 class Response(NamedTuple):
     """What a request was answered with: an HTTP status and a JSON body (None where it is no JSON)."""
 
@@ -47,13 +51,11 @@ class Moment(NamedTuple):
 
     @classmethod
     def of(cls, body: Mapping[str, JSON]) -> Moment:
-        """Read the JSON form."""
+        """Read the JSON form. Raises HostBroke where it does not say where time stands."""
+        if "now" not in body:
+            raise HostBroke(f'a moment has no "now" (there is {", ".join(body) or "nothing"})')
         known = {name: body[name] for name in cls._fields if name in body}
         return cls(**known)
-
-
-class HostBroke(HawthorneError):
-    """A host that did not start, or answers no more."""
 
 
 class Host(Protocol):

@@ -9,6 +9,7 @@ import orjson
 
 from hawthorne.core.errors import UsageError
 from hawthorne.core.values import JSON
+from hawthorne.evals.worlds.answered import answered
 from hawthorne.evals.worlds.host import HostBroke, Response
 
 READ_SECONDS = 60.0
@@ -54,7 +55,7 @@ class Wire:
             self._connection.close()
             raise HostBroke(f"{self.url} does not answer: {error or type(error).__name__}") from None
         try:
-            return Response(answer.status, orjson.loads(text))
+            return Response(answer.status, answered(orjson.loads(text), f"{method} {target}"))
         except orjson.JSONDecodeError:
             return Response(answer.status)
 

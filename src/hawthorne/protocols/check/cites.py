@@ -32,7 +32,7 @@ def check(facts: Facts) -> Iterator[Finding]:
     for path, part in facts.parts:
         if isinstance(part, CITABLE) and part.cite is None and getattr(part, "type", None) not in BARE:
             name = getattr(part, "id", None)
-            what = f'"{name}"' if isinstance(name, str) else str(path[-1])
+            what = f'"{name}"' if isinstance(name, str) else _noun(part, path)
             yield facts.error(CODE, path, f"{what} has no cite", 'say where it comes from: "cite": a cite or its name')
         elif isinstance(part, Hypothesis) and part.cite is None and part.human.cite is None:
             yield facts.error(CODE, path, f'the hypothesis "{part.id}" has no cite', "cite it, or what was found")
@@ -42,6 +42,15 @@ def check(facts: Facts) -> Iterator[Finding]:
             yield facts.error(CODE, (*path, "cite"), f'no cite is called "{cite}"', fix)
         if isinstance(part, Cite):
             yield from _place(facts, path, part)
+
+
+def _noun(part: Any, path: Path) -> str:
+    """A part without an id in words: what it is."""
+    if isinstance(part, CheckNode):
+        return f'the check of "{part.check.response}"'
+    if isinstance(part, Constraint):
+        return f"the constraint `{part.expr}`"
+    return "the reveal" if isinstance(part, RevealNode) else f"the part {path[-1]}"
 
 
 def _place(facts: Facts, path: Path, cite: Cite) -> Iterator[Finding]:

@@ -37,6 +37,10 @@ RUNS = 500
 """How many random rows a rule is tried on …"""
 ALL_RUNS = 20_000
 """… and all rules together; where there are very many, each is tried on fewer."""
+ENDLESS = re.compile(r"""
+    \( (?: \?: )?  (?: \\. | \[ (?: \\. | [^\]\\] )+ \] | [^\\()\[\]{}|*+?] )  (?: [*+] | \{\d+,\} ) \??
+    \)  (?: [*+] | \{\d+,\} )""", re.VERBOSE)  # fmt: skip
+"""A repeat of nothing but a repeat, as in `(a+)+`: a text that does not fit is tried in exponentially many ways."""
 CLOSE = 1e-9
 """How far a number may be from what a case expects, and be it."""
 
@@ -147,7 +151,11 @@ def _form(facts: Facts, path: Path, variable: AnyVariable) -> Iterator[Finding]:
                 re.compile(pattern.re)
             except re.error as error:
                 where = (*path, "text_rule", "patterns", k, "re")
-                yield facts.error(CODE, where, f"`{pattern.re}` is no regular expression: {error}", "")
+                fix = "a mark such as ( or + that is meant as it is stands behind a \\"
+                yield facts.error(CODE, where, f"`{pattern.re}` is no regular expression: {error}", fix)
+            if ENDLESS.search(pattern.re):
+                message = f"`{pattern.re}` repeats a repeat: some texts would be tried for ever"
+                yield facts.error(CODE, (*path, "text_rule", "patterns", k, "re"), message, "one of the two is enough")
     if isinstance(variable, ScoreVariable):
         count = len(variable.score.items)
         if variable.score.min_valid is not None and variable.score.min_valid > count:

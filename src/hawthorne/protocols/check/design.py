@@ -11,14 +11,17 @@ from hawthorne.core.errors import Finding, UsageError
 from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.compile.responses import BUILDERS, bounds_of
 from hawthorne.protocols.compile.telling import Telling
-from hawthorne.protocols.design import items_of
+from hawthorne.protocols.design import LARGEST_BLOCK, LONGEST_ORDER, items_of, lowest
 from hawthorne.protocols.model.design import Draw, Span
 from hawthorne.protocols.model.flow import LoopNode, OverDraw, OverTimes, ShuffleNode
+from hawthorne.protocols.model.protocol import Protocol
 from hawthorne.protocols.model.responses import DrawnOrder
 from hawthorne.protocols.model.walk import Path
 
 BALANCE, DRAWS, LATIN, OFFICIAL = "design.balance", "design.draws", "design.latin", "design.official"
 GROUPS, SPACES = "design.groups", "design.spaces"
+ORDERS = frozenset({"sample", "permutation", "subset", "latin_row"})
+"""The kinds of draws that give a list."""
 
 
 def check(facts: Facts) -> Iterator[Finding]:
@@ -35,6 +38,9 @@ def _arms(facts: Facts) -> Iterator[Finding]:
     protocol = facts.protocol
     if not any(arm.weight for arm in protocol.arms) and not protocol.assignment.quota:
         yield facts.error(BALANCE, ("arms",), "every arm has the weight 0", "give one arm a weight of at least 1")
+    if (size := _block(protocol)) > LARGEST_BLOCK:
+        fix = f"at most {LARGEST_BLOCK:,} places: write smaller numbers of the same proportions"
+        yield facts.error(BALANCE, ("arms",), f"the arms are dealt in blocks of {size:,} places", fix)
     between = [factor.id for factor in protocol.factors if factor.scope == "between"]
     for i, arm in enumerate(protocol.arms):
         for factor in between:
@@ -46,6 +52,15 @@ def _arms(facts: Facts) -> Iterator[Finding]:
                 where = ("arms", i, "levels", factor)
                 message = f'"{factor}" varies within participants, so that no arm has a level of it'
                 yield facts.error(BALANCE, where, message, 'leave it out, or give the factor the scope "between"')
+
+
+def _block(protocol: Protocol) -> int:
+    """How many places a block has that holds every arm as often as its weight, or its quota, says."""
+    given = protocol.assignment
+    if given.method == "quota":
+        return sum(given.quota.get(arm.id, arm.weight) for arm in protocol.arms)
+    weighed = sum(lowest([arm.weight for arm in protocol.arms]))
+    return max(weighed, given.block_size or 0) if given.method == "blocked" else weighed
 
 
 def _assignment(facts: Facts) -> Iterator[Finding]:
@@ -81,9 +96,12 @@ def _draw(facts: Facts, path: Path, draw: Draw) -> Iterator[Finding]:
         elif draw.kind in ("sample", "subset") and draw.k > len(items):
             message = f"{draw.k} of {len(items)} values cannot be drawn"
             yield facts.error(DRAWS, (*path, "k"), message, f"at most {len(items)}")
+        elif draw.kind in ORDERS and len(items) > LONGEST_ORDER:
+            message = f"an order of {len(items):,} values is longer than any study"
+            yield facts.error(DRAWS, where, message, f"at most {LONGEST_ORDER:,}")
         elif draw.kind == "latin_row" and len(items) < 2:
             yield facts.error(LATIN, where, "a Latin square of one value has one row", "list at least two values")
-        elif draw.kind == "integer" and not all(isinstance(item, int) for item in items):
+        elif draw.kind == "integer" and not isinstance(items, range) and not all(isinstance(i, int) for i in items):
             yield facts.error(DRAWS, where, "an integer is drawn from values that are none", 'use "kind": "pick"')
         if draw.weights is not None and len(draw.weights) != len(items):
             message = f"{len(draw.weights)} weights stand for {len(items)} values"
@@ -91,6 +109,9 @@ def _draw(facts: Facts, path: Path, draw: Draw) -> Iterator[Finding]:
     if draw.weights is not None and (draw.kind != "pick" or not any(draw.weights)):
         message = "weights are for one pick, and not all 0"
         yield facts.error(DRAWS, (*path, "weights"), message, "leave them out, or draw a pick")
+    elif draw.weights is not None and (size := sum(lowest(draw.weights))) > LARGEST_BLOCK:
+        fix = f"at most {LARGEST_BLOCK:,} places: write small whole numbers of the same proportions"
+        yield facts.error(DRAWS, (*path, "weights"), f"the weights make blocks of {size:,} places", fix)
 
 
 def _orders(facts: Facts) -> Iterator[Finding]:

@@ -29,7 +29,7 @@ def check(facts: Facts) -> Iterator[Finding]:
         except FeelError as error:
             what = "piping" if use.wants == "text" else "expression"
             message = f"the {what} `{use.text}` cannot be read: {error.message} (character {error.position + 1})"
-            yield facts.error(CODE, use.path, message, error.hint or "")
+            yield facts.error(CODE, use.path, message, error.hint or f"names begin with {', '.join(sorted(ROOTS))}")
             continue
         faults = list(_faults(facts, use, root))
         yield from faults

@@ -180,24 +180,40 @@ def _by(facts: Facts) -> Iterator[Finding]:
             yield from _grouping(facts, ("units", i, "official_n", "cells", j, "by"), official.by)
     for i, cell in enumerate(protocol.human.cells):
         yield from _grouping(facts, ("human", "cells", i, "by"), cell.by)
+    for i, analysis in enumerate(protocol.analyses):
+        if analysis.groups is not None:
+            known = _values(facts, analysis.groups.by)
+            for k, value in enumerate(analysis.groups.order if known is not None else ()):
+                if value not in (known or ()):
+                    message = f'"{value}" is no value of {analysis.groups.by}'
+                    where = ("analyses", i, "groups", "order", k)
+                    yield facts.error(CODE, where, message, did_you_mean(value, known or ()))
 
 
 def _grouping(facts: Facts, path: Path, by: dict[str, str]) -> Iterator[Finding]:
     for key, value in by.items():
-        known: Iterable[str] | None = None
-        bare = key.removeprefix("factor.")
-        if key == "arm":
-            known = facts.by_id["arms"]
-        elif bare in facts.by_id["factors"]:
-            known = facts.by_id["factors"][bare].levels
-        elif key.startswith("var.") and key[4:] in facts.by_id["variables"]:
-            levels = facts.by_id["variables"][key[4:]].levels
-            known = [str(level) for level in levels] or None
-        elif not key.startswith(("resp.", "loop.", "role.")):
+        known = _values(facts, key)
+        var = key.startswith("var.") and key[4:] in facts.by_id["variables"]
+        if known is None and not var and not key.startswith(("resp.", "loop.", "role.")):
             words = ["arm", *facts.by_id["factors"], *(f"var.{name}" for name in facts.by_id["variables"])]
             yield facts.error(CODE, (*path, key), f'nothing can be grouped by "{key}"', did_you_mean(key, words))
         if known is not None and value not in known:
             yield facts.error(CODE, (*path, key), f'"{value}" is no value of {key}', did_you_mean(value, known))
+
+
+def _values(facts: Facts, by: str) -> Iterable[str] | None:
+    """The values of what rows are grouped by; None where they are not declared."""
+    kind, _, name = by.partition(".")
+    if by == "arm":
+        return facts.by_id["arms"]
+    if (factor := facts.by_id["factors"].get(name if kind == "factor" else by)) is not None:
+        levels: Iterable[str] = factor.levels
+        return levels
+    if kind == "var" and name in facts.by_id["variables"]:
+        return [str(level) for level in facts.by_id["variables"][name].levels] or None
+    if kind == "resp" and getattr(facts.by_id["responses"].get(name), "kind", None) == "choice":
+        return [option.id for option in facts.by_id["responses"][name].options]
+    return None
 
 
 def _options(facts: Facts) -> Iterator[Finding]:

@@ -28,10 +28,10 @@ def check(facts: Facts) -> Iterator[Finding]:
     for collection, used in _used(facts).items():
         for i, part in enumerate(getattr(facts.protocol, collection)):
             if part.id not in used:
-                where = (collection, i)
-                yield facts.warning(
-                    CODE, where, f'"{part.id}" is used nowhere', f"use it, or take it out of {collection}"
-                )
+                asked = collection == "responses"
+                message = f'"{part.id}" is {"on no page" if asked else "used nowhere"}'
+                fix = f"{'put it on one' if asked else 'use it'}, or take it out of {collection}"
+                yield facts.warning(CODE, (collection, i), message, fix)
     names = {cite for _, part in facts.parts if isinstance(cite := getattr(part, "cite", None), str)}
     for name in facts.protocol.cites:
         if name not in names:

@@ -9,6 +9,8 @@ from pydantic import Discriminator, Field, Tag
 from hawthorne.core.values import JSON
 from hawthorne.protocols.model.citing import Cited, Tier, Withheld
 from hawthorne.protocols.model.part import (
+    NAME,
+    PER_ROW,
     Count,
     Digest,
     Expr,
@@ -30,7 +32,7 @@ from hawthorne.protocols.model.part import (
 class Rows(Part):
     """What makes one row of a unit's table."""
 
-    per: Annotated[str, Field(pattern=r"^(session|group|response|loop:[a-z][a-z0-9_]*)$")]
+    per: Annotated[str, Field(pattern=PER_ROW)]
     """`session`, `group`, `response`, or `loop:<id>`: a row for each pass of a loop."""
 
 
@@ -207,7 +209,7 @@ class Assignment(Part):
     """The size of a block, for `blocked`."""
     quota: dict[Id, Count] = Field(default_factory=dict)
     """How many each arm takes, for `quota`."""
-    unit: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")] = "p"
+    unit: Annotated[str, Field(pattern=NAME)] = "p"
     """What is assigned: the id of a unit, or `group`."""
     within_order: Literal["counterbalanced", "random", "fixed"] | None = None
     """How the order within a session comes about, in a word."""

@@ -8,7 +8,7 @@ from pydantic import Discriminator, Field, Tag
 
 from hawthorne.core.values import JSON
 from hawthorne.protocols.model.citing import Cited, Tier, Withheld
-from hawthorne.protocols.model.part import Expr, Filled, Id, Many, Name, Part, Positive, Ref, Shown
+from hawthorne.protocols.model.part import ON_FAIL, Expr, Filled, Id, Many, Name, Part, Positive, Ref, Shown
 
 
 class Node(Part):
@@ -230,7 +230,7 @@ class Check(Part):
     """The response that is checked."""
     pass_: Expr = Field(alias="pass")
     """It is passed when this is true."""
-    on_fail: Annotated[str, Field(pattern=r"^(continue|end|repeat:[1-9][0-9]?)$")] = "continue"
+    on_fail: Annotated[str, Field(pattern=ON_FAIL)] = "continue"
     """Else: go on; end with `failed_check`; or `repeat:<k>`: play again, k times at most, then end so."""
     again: Id | None = None
     """Where a repeat begins: a stage before the check in the same sequence; none: its first node."""

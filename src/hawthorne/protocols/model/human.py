@@ -8,7 +8,20 @@ from pydantic import ConfigDict, Field, model_validator
 
 from hawthorne.protocols.model.analyses import Measure
 from hawthorne.protocols.model.citing import DERIVED, Cited, Tier
-from hawthorne.protocols.model.part import Count, Digest, FilePath, Id, Many, Name, Number, Pair, Part, Ref, Words
+from hawthorne.protocols.model.part import (
+    CHECK,
+    Count,
+    Digest,
+    FilePath,
+    Id,
+    Many,
+    Name,
+    Number,
+    Pair,
+    Part,
+    Ref,
+    Words,
+)
 
 
 class Figure(Part):
@@ -174,7 +187,7 @@ class UnitData(Part):
 class Acknowledgement(Part):
     """A contradiction in the source itself that the authors of this protocol know of."""
 
-    check: Annotated[str, Field(pattern=r"^[a-z]+\.[a-z_0-9]+$")]
+    check: Annotated[str, Field(pattern=CHECK)]
     """The id of the check that finds it."""
     where: Words | None = None
     """The part it is in: `cell:c2`, `test:t1`; none: anywhere."""

@@ -72,6 +72,26 @@ Pair = Annotated[tuple[T, T], Field(strict=False)]
 ID = r"^[a-z0-9][a-z0-9._:-]{0,99}$"
 NAME = r"^[a-z][a-z0-9_]*$"
 
+VERSION = r"^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$"
+PER_ROW = r"^(session|group|response|loop:[a-z][a-z0-9_]*)$"
+PER_ANSWER = r"^(session|loop|loop:[a-z][a-z0-9_]*)$"
+ON_FAIL = r"^(continue|end|repeat:[1-9][0-9]?)$"
+POINT = r"^-?[0-9]+$"
+SHA256 = r"^[0-9a-f]{64}$"
+CHECK = r"^[a-z]+\.[a-z_0-9]+$"
+PATTERNS = {
+    ID: "an id: at most 100 of a to z, 0 to 9, . _ : and -, beginning with a letter or a digit",
+    NAME: "a name: a to z, 0 to 9 and _, beginning with a letter",
+    VERSION: "a version of three numbers, as in 1.0.0",
+    PER_ROW: "session, group, response, or loop:<id>",
+    PER_ANSWER: "session, loop, or loop:<id>",
+    ON_FAIL: "continue, end, or repeat:<k> with k from 1 to 99",
+    POINT: "a whole number as the key",
+    SHA256: "a SHA-256: 64 digits, 0 to 9 and a to f",
+    CHECK: "the id of a check, as in paper.percent",
+}
+"""What the patterns of texts ask for, in words."""
+
 Id = Annotated[str, Field(pattern=ID), Means.ID]
 """The id of a part, or a reference to a part by its id."""
 Name = Annotated[str, Field(pattern=NAME, max_length=100), Means.ID]
@@ -96,7 +116,7 @@ Bound = Annotated[int | float | Annotated[str, Field(min_length=1), Means.EXPRES
 """A number, or FEEL text whose value is worked out when the response is served."""
 Scalar = Annotated[int | float | bool | str | None, only("a number, a text, true, false or null")]
 """A plain value."""
-Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Digest = Annotated[str, Field(pattern=SHA256)]
 """SHA-256 in lower-case hexadecimal digits."""
 FilePath = Annotated[str, Field(min_length=1, max_length=255), Means.OPERATOR]
 """The path of a file inside the study's folder, with `/` between its parts."""

@@ -12,7 +12,7 @@ from hawthorne.protocols.model.design import Arm, Assignment, Calc, Draw, Factor
 from hawthorne.protocols.model.flow import AnyNode
 from hawthorne.protocols.model.human import Human
 from hawthorne.protocols.model.measures import AnyVariable, Exclusion
-from hawthorne.protocols.model.part import Count, Digest, Filled, Id, Many, Part, Words
+from hawthorne.protocols.model.part import VERSION, Count, Digest, Filled, Id, Many, Part, Words
 from hawthorne.protocols.model.responses import Response
 from hawthorne.protocols.model.screens import Stage
 
@@ -64,7 +64,7 @@ class Protocol(Part):
     """`hawthorne/protocol.v1`"""
     id: Id
     """The protocol's id."""
-    version: Annotated[str, Field(pattern=r"^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$")]
+    version: Annotated[str, Field(pattern=VERSION)]
     """Its version (semantic versioning)."""
     title: Words
     """Its title; no participant sees it."""

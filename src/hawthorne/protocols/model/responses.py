@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Discriminator, Field, Tag, model_validator
 
 from hawthorne.protocols.model.citing import Cited, Tier, Withheld
 from hawthorne.protocols.model.part import (
+    POINT,
     Bound,
     Count,
     Filled,
@@ -168,7 +169,7 @@ class LikertResponse(Answerable):
     """`likert`"""
     points: Pair[Whole]
     """The first and the last point."""
-    anchors: dict[Annotated[str, Field(pattern=r"^-?[0-9]+$")], Shown] = Field(default_factory=dict)
+    anchors: dict[Annotated[str, Field(pattern=POINT)], Shown] = Field(default_factory=dict)
     """The words at some points."""
 
 
@@ -231,7 +232,7 @@ class LikertScale(Part):
     """`likert`"""
     points: Pair[Whole]
     """The first and the last point."""
-    anchors: dict[Annotated[str, Field(pattern=r"^-?[0-9]+$")], Shown] = Field(default_factory=dict)
+    anchors: dict[Annotated[str, Field(pattern=POINT)], Shown] = Field(default_factory=dict)
     """The words at some points."""
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag
 
 from hawthorne.protocols.model.citing import Cited, Tier, Withheld
-from hawthorne.protocols.model.part import Expr, Id, Many, Name, Number, Part, Shown, Words
+from hawthorne.protocols.model.part import PER_ANSWER, Expr, Id, Many, Name, Number, Part, Shown, Words
 
 Seconds = Annotated[Number, Field(gt=0)]
 """A time, in seconds."""
@@ -166,7 +166,7 @@ class Navigation(Part):
 class Record(Part):
     """How often a stage's answers are kept."""
 
-    per: Annotated[str, Field(pattern=r"^(session|loop|loop:[a-z][a-z0-9_]*)$")] = "session"
+    per: Annotated[str, Field(pattern=PER_ANSWER)] = "session"
     """Once, or once in each pass of the loop around it."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -14,7 +15,7 @@ from hawthorne.lang.jsontext import pointer
 from hawthorne.protocols.digests import digest_of
 from hawthorne.protocols.model import Protocol
 from hawthorne.protocols.release import blank
-from hawthorne.protocols.release.folder import CARD, PROTOCOL, Study, as_text, data_files, open_study, write
+from hawthorne.protocols.release.folder import CARD, NAMES, PROTOCOL, Study, as_text, data_files, open_study, write
 from hawthorne.protocols.release.pieces import pieces
 from hawthorne.protocols.release.project import Projection, project
 from hawthorne.protocols.release.reports import ReleaseReport
@@ -30,6 +31,8 @@ def release(path: str | Path, out: str | Path, tool: str, date: str | None = Non
     Raises UsageError for a folder that holds no study or for `out` that is not empty, and InvalidDocument where a
     withheld text also stands where it would ship (a title, a hypothesis, a case): reword it there.
     """
+    if date is not None and not _is_date(date):
+        raise UsageError(f'the date "{date}" is none: write it as in 2001-12-31')
     study, out = open_study(path), Path(out)
     if out.resolve() == study.folder.resolve():
         raise UsageError("a release is written to a folder of its own")
@@ -55,8 +58,15 @@ def release(path: str | Path, out: str | Path, tool: str, date: str | None = Non
     return _report(study, made, out, files, dropped)
 
 
+def _is_date(text: str) -> bool:
+    try:
+        return datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
 def _report(study: Study, made: Projection, out: Path, files: Mapping[str, bytes], dropped: list[str]) -> ReleaseReport:
-    owned = {asset.path for asset in study.protocol.assets} | set(dropped) | set(files)
+    owned = {asset.path for asset in study.protocol.assets} | set(dropped) | set(files) | set(NAMES)
     there = (path for path in study.folder.rglob("*") if path.is_file())
     names = sorted(str(PurePosixPath(path.relative_to(study.folder))) for path in there)
     sources = Counter(text.source for text in made.withheld)

@@ -21,10 +21,11 @@ SETTINGS: Mapping[str, frozenset[str]] = {
 BOT = frozenset({
     "name", "title", "description", "section", "hidden", "chiefOfStaff", "managedSections", "acknowledgePeerScope",
     "peers", "approvePeerComms", "computer", "browser", "maxConcurrentThreads", "parkDirectMessages",
+    "model", "permissionMode",
 })  # fmt: skip
 """What can be changed of a bot."""
 
-THREAD = frozenset({"title"})
+THREAD = frozenset({"title", "model", "permissionMode"})
 """What can be changed of a thread."""
 
 

@@ -61,6 +61,7 @@ def test_the_tab_key_goes_through_a_page_in_its_order_and_shows_where_it_is(visi
         if stop is None or (stops and stop["place"] <= stops[0]["place"]):
             break
         stops.append(stop)
+    assert stops
     assert [stop["place"] for stop in stops] == sorted({stop["place"] for stop in stops})
     assert [stop["what"] for stop in stops if not (stop["shown"] and stop["marked"])] == []
 

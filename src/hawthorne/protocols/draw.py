@@ -148,13 +148,15 @@ def _span(line: str) -> float:
 
 
 def _box(style: str, title: str, lines: Sequence[str]) -> Block:
-    title, *lines = [_short(line) for line in (title, *lines) if line]
+    whole = [line for line in (title, *lines) if line]
+    title, *lines = map(_short, whole)
     width, height = _wide([title, *lines]), LINE * (1 + len(lines)) + 14
     words = [f'<text x="{width / 2:g}" y="22" text-anchor="middle">{escape(title)}</text>']
     for i, line in enumerate(lines):
         y = 22 + LINE * (i + 1)
         words.append(f'<text class="soft" x="{width / 2:g}" y="{y:g}" text-anchor="middle">{escape(line)}</text>')
-    return Block(width, height, (f'<rect class="{style}" width="{width:g}" height="{height:g}" rx="7"/>', *words))
+    hint = f"<title>{escape(chr(10).join(whole))}</title>" if [title, *lines] != whole else ""
+    return Block(width, height, (hint, f'<rect class="{style}" width="{width:g}" height="{height:g}" rx="7"/>', *words))
 
 
 def _titled(title: str, block: Block) -> Block:

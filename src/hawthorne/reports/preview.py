@@ -63,7 +63,8 @@ def preview(title: str, facts: Sequence[tuple[str, str]], flow: str, screens: Sc
         f"</head>\n<body>\n<main>\n<h1>{escape(title)}</h1>\n<dl>{header}</dl>\n"
         f'<section><h2>The flow</h2><figure class="flow">{wide(flow, "The flow")}</figure></section>\n'
         "<section><h2>Every screen, arm by arm</h2><p>Words that are not the same in every arm are "
-        "<mark>marked</mark>. Nobody who takes part sees the names of arms and stages.</p>"
+        "<mark>marked</mark>, also where chance or an answer made them so. Nobody who takes part sees the names of "
+        "arms and stages.</p>"
         f'<div class="arms heads">{heads}</div>\n{rows}</section>\n'
         "</main>\n</body>\n</html>\n"
     )

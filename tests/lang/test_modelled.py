@@ -120,7 +120,9 @@ class Listed(BaseModel):
     terms: list[str] = Field(min_length=1, max_length=2)
 
 
-@pytest.mark.parametrize(("terms", "fix"), [([], "write at least 1"), (["a", "b", "c"], "write at most 2")])
+@pytest.mark.parametrize(
+    ("terms", "fix"), [([], "write at least 1 values"), (["a", "b", "c"], "write at most 2 values")]
+)
 def test_a_list_of_the_wrong_length_says_how_many_it_takes(terms: list[str], fix: str) -> None:
     read = parse(json.dumps({"terms": terms}).encode(), "x.json")
     _, (finding,) = decode(Listed, read.value, read.places)

@@ -34,22 +34,23 @@ def collect(view: View, wording: Mapping[str, str], now: float) -> dict[str, JSO
 
 def dumps(view: View) -> list[dict[str, JSON]]:
     """The turns whose model was launched, in that order, each with the capability by which it reaches a computer."""
-    found = []
+    found, computers = [], _computers(view)
     for turn in _ever(view, "turn"):
         launched = next((change.n for change in view.history[f"turn/{turn['id']}"]
                          if change.patch is not None and "index" in change.patch), None)  # fmt: skip
         if launched is not None:
             found.append({"seq": launched, "turnId": turn["id"], "botId": turn["botId"], "threadId": turn["threadId"],
-                          "computer": _capability(view, turn)})  # fmt: skip
+                          "computer": computers.get(turn.get("generation"))})  # fmt: skip
     return sorted(found, key=lambda dump: dump["seq"])
 
 
-def _capability(view: View, turn: Entity) -> str | None:
+def _computers(view: View) -> dict[JSON, str]:
+    """The first capability for the computer that each generation was given."""
+    found: dict[JSON, str] = {}
     for capability in _ever(view, "capability"):
-        if capability.get("generation") == turn.get("generation") and capability.get("purpose") == "computer":
-            id: str = capability["id"]
-            return id
-    return None
+        if capability.get("purpose") == "computer":
+            found.setdefault(capability.get("generation"), capability["id"])
+    return found
 
 
 def _ever(view: View, kind: str) -> Iterator[Entity]:

@@ -25,12 +25,32 @@ def decode(
     models' regular expressions in words. Unions should be discriminated (by a field or
     by a callable with tags): of any other union pydantic reports every member's errors.
     """
+    found = [
+        Finding("error", (codes or {}).get("bad-value", "bad-value"), f"{shown(value_there)} does not fit into 64 bits",
+                "write a number of at most eighteen digits", places.of(path))
+        for path, value_there in _too_large(value, ())
+    ]  # fmt: skip
     try:
-        return model.model_validate(value), []
+        made = model.model_validate(value)
     except ValidationError as error:
         errors = error.errors(include_url=False)
-        found = [_finding(model, value, each, places, codes or {}, patterns or {}) for each in errors]
+        found += [_finding(model, value, each, places, codes or {}, patterns or {}) for each in errors]
+    if found:
         return None, sorted(found, key=lambda finding: (finding.place.line or 0, finding.place.column or 0))
+    return made, []
+
+
+BEYOND = 2**63
+"""From here on whole numbers do not fit into 64 bits, in which records are written."""
+
+
+def _too_large(value: JSON, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], int]]:
+    """The whole numbers that no record can hold, with their paths."""
+    if isinstance(value, int) and not -BEYOND <= value < BEYOND:
+        yield path, value
+    elif isinstance(value, (dict, list)):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _too_large(inner, (*path, key))
 
 
 CODES = ("unknown-key", "missing", "wrong-type", "bad-value", "unknown-kind")
@@ -82,14 +102,11 @@ def _finding(
         fix = f"write {TYPES[kind]}{_hint(model, error, there)}"
     elif kind in ("literal_error", "enum"):
         message, fix = f"{shown(there)} is not one of the words", _words(there, context)
-    elif kind in ("too_short", "too_long"):
-        least, most = context.get("min_length"), context.get("max_length")
-        message = f"{shown(there)} is not valid here"
-        fix = f"write at least {least}" if kind == "too_short" else f"write at most {most}"
     elif kind == "value_error":
         message = f"{shown(there)}: {context['error']}" if path else str(context["error"])
+        fix = "change it so that this holds"
     elif kind in BOUNDS:
-        message, fix = f"{shown(there)} is not valid here", BOUNDS[kind].format(**context)
+        message, fix = f"{shown(there)} is not valid here", f"write {BOUNDS[kind].format(**context)}"
     elif kind == "string_pattern_mismatch" and context["pattern"] in patterns:
         message, fix = f"{shown(there)} is not valid here", f"write {patterns[context['pattern']]}"
     else:

@@ -71,18 +71,10 @@ class Design:
 
     def _blocks(self, protocol: Any) -> list[int]:
         """A block's arms by index, each as often as its weight says."""
-        quota = protocol.assignment.quota if self._method == "quota" else {}
         arms = [protocol.arms[index] for index in self._arms]
-        counts = [quota.get(arm.id, arm.weight) for arm in arms]
+        counts, times = _places(protocol, arms)
         if not any(counts):
             raise UsageError("no arm can be assigned: every weight is 0")
-        if self._method != "quota":
-            counts = lowest(counts)
-        times = 1
-        if self._method == "blocked" and protocol.assignment.block_size:
-            times = max(1, -(-protocol.assignment.block_size // sum(counts)))
-        elif self._method in LARGE:
-            times = max(1, (official_units(protocol) or 0) // sum(counts))
         return [index for index, count in zip(self._arms, counts, strict=True) for _ in range(count * times)]
 
     def of(self, unit: int) -> Drawn:
@@ -185,6 +177,27 @@ def items_of(source: Span | Sequence[JSON]) -> Sequence[JSON]:
         low, high = source.range
         return range(low, high + 1)
     return source
+
+
+def block_size(protocol: Any) -> int:
+    """How many places a block of the design has."""
+    counts, times = _places(protocol, protocol.arms)
+    return sum(counts) * times
+
+
+def _places(protocol: Any, arms: Sequence[Any]) -> tuple[list[int], int]:
+    """How often each arm stands in a block's smallest form, and how often that is repeated."""
+    said = protocol.assignment
+    quota = said.quota if said.method == "quota" else {}
+    counts = [quota.get(arm.id, arm.weight) for arm in arms]
+    if said.method != "quota":
+        counts = lowest(counts)
+    times, whole = 1, sum(counts) or 1
+    if said.method == "blocked" and said.block_size:
+        times = max(1, -(-said.block_size // whole))
+    elif said.method in LARGE:
+        times = max(1, (official_units(protocol) or 0) // whole)
+    return counts, times
 
 
 def lowest(weights: Sequence[float]) -> list[int]:

@@ -189,6 +189,8 @@ def _down(blocks: Sequence[Block]) -> Block:
 
 
 def _across(blocks: Sequence[Block]) -> Block:
+    if not blocks:
+        return _box("end", "nothing", [])
     height, x = max(block.height for block in blocks), 0.0
     parts = []
     for block in blocks:

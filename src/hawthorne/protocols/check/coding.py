@@ -66,7 +66,7 @@ class Rules:
     """The variables of a protocol as functions of values by their names; variables that they read are coded first."""
 
     def __init__(self, facts: Facts) -> None:
-        self._calcs: dict[str, Expression] = {}
+        self.calcs: dict[str, Expression] = {}
         self._rules: dict[str, Coding] = {}
         self.reads: dict[str, tuple[tuple[str, ...], ...]] = {}
         self._broken: set[str] = set()
@@ -76,7 +76,7 @@ class Rules:
             self._compile(name, ())
         for variable in facts.protocol.variables:
             try:
-                self._rules[variable.id] = coding(variable, lambda text: Expression(text, self._calcs))
+                self._rules[variable.id] = coding(variable, lambda text: Expression(text, self.calcs))
                 paths = {path for text in sources(variable) for path in self._paths(text)}
             except (FeelError, re.error):
                 self._broken.add(variable.id)
@@ -86,14 +86,14 @@ class Rules:
                 self._broken.add(variable.id)
 
     def _compile(self, name: str, within: tuple[str, ...]) -> None:
-        if name in self._calcs or name in within or name not in self._calc_texts:
+        if name in self.calcs or name in within or name not in self._calc_texts:
             return
         text = self._calc_texts[name]
         try:
             for path in paths_of(text):
                 if path[0] == "calc" and len(path) > 1:
                     self._compile(path[1], (*within, name))
-            self._calcs[name] = Expression(text, self._calcs)
+            self.calcs[name] = Expression(text, self.calcs)
         except FeelError:
             return
 

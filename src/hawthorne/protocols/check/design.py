@@ -11,10 +11,9 @@ from hawthorne.core.errors import Finding, UsageError
 from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.compile.responses import BUILDERS, bounds_of
 from hawthorne.protocols.compile.telling import Telling
-from hawthorne.protocols.design import LARGEST_BLOCK, LONGEST_ORDER, items_of, lowest
+from hawthorne.protocols.design import LARGEST_BLOCK, LONGEST_ORDER, block_size, items_of, lowest
 from hawthorne.protocols.model.design import Draw, Span
 from hawthorne.protocols.model.flow import LoopNode, OverDraw, OverTimes, ShuffleNode
-from hawthorne.protocols.model.protocol import Protocol
 from hawthorne.protocols.model.responses import DrawnOrder
 from hawthorne.protocols.model.walk import Path
 
@@ -36,9 +35,10 @@ def check(facts: Facts) -> Iterator[Finding]:
 
 def _arms(facts: Facts) -> Iterator[Finding]:
     protocol = facts.protocol
-    if not any(arm.weight for arm in protocol.arms) and not protocol.assignment.quota:
+    size = block_size(protocol)
+    if size == 0:
         yield facts.error(BALANCE, ("arms",), "every arm has the weight 0", "give one arm a weight of at least 1")
-    if (size := _block(protocol)) > LARGEST_BLOCK:
+    if size > LARGEST_BLOCK:
         fix = f"at most {LARGEST_BLOCK:,} places: write smaller numbers of the same proportions"
         yield facts.error(BALANCE, ("arms",), f"the arms are dealt in blocks of {size:,} places", fix)
     between = [factor.id for factor in protocol.factors if factor.scope == "between"]
@@ -52,15 +52,6 @@ def _arms(facts: Facts) -> Iterator[Finding]:
                 where = ("arms", i, "levels", factor)
                 message = f'"{factor}" varies within participants, so that no arm has a level of it'
                 yield facts.error(BALANCE, where, message, 'leave it out, or give the factor the scope "between"')
-
-
-def _block(protocol: Protocol) -> int:
-    """How many places a block has that holds every arm as often as its weight, or its quota, says."""
-    given = protocol.assignment
-    if given.method == "quota":
-        return sum(given.quota.get(arm.id, arm.weight) for arm in protocol.arms)
-    weighed = sum(lowest([arm.weight for arm in protocol.arms]))
-    return max(weighed, given.block_size or 0) if given.method == "blocked" else weighed
 
 
 def _assignment(facts: Facts) -> Iterator[Finding]:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from hawthorne.core.errors import Finding, did_you_mean
 from hawthorne.lang import feel
-from hawthorne.lang.feel import FeelError, tree
+from hawthorne.lang.feel import FeelError, FeelNameError, tree
 from hawthorne.protocols.check.facts import Facts
 from hawthorne.protocols.check.types import check_types
 from hawthorne.protocols.check.uses import Use, uses
 from hawthorne.protocols.compile.expressions import ROOTS
 from hawthorne.protocols.compile.piping import FORMATS, split
-from hawthorne.protocols.model.flow import Loop
+from hawthorne.protocols.model.design import Span
+from hawthorne.protocols.model.flow import Loop, OverDraw, OverTimes
 from hawthorne.protocols.model.part import Means
 
 CODE = "ref.resolve"
 Names = tuple[str, ...]
+CALL = "call a function of FEEL, such as count(resp.x)"
+CALLS = {"round": "write round half up(x, 0), or decimal(x, 2)"}
+"""What is meant where a name of the protocol is called."""
 
 
 def check(facts: Facts) -> Iterator[Finding]:
@@ -42,11 +46,23 @@ def check(facts: Facts) -> Iterator[Finding]:
 
 @lru_cache(maxsize=16384)
 def read(text: str) -> tree.Node:
-    """An expression's tree. Raises FeelError for what is not FEEL and for a name that no expression begins with."""
+    """An expression's tree. Raises FeelError for what is not FEEL, for a name that no expression begins with, and for a
+    call of a value."""
     root = feel.parse(text, ROOTS)
+    _without_calls_of_values(text, root)
     if any(path[0] not in ROOTS for path in feel.paths(root)):
         feel.compile(text, names=ROOTS, numbers="float", strict_names=True)
     return root
+
+
+def _without_calls_of_values(text: str, root: tree.Node) -> None:
+    """No name of a protocol is a function: `round(...)` would call the round."""
+    for node in tree.walk(root):
+        called = node.function if isinstance(node, tree.Call) else None
+        while isinstance(called, (tree.Path, tree.Filter)):
+            called = called.base
+        if isinstance(called, tree.Name) and called.name in ROOTS:
+            raise FeelNameError(f"{called.name} is no function", text, called.at, CALLS.get(called.name, CALL))
 
 
 @lru_cache(maxsize=16384)
@@ -61,7 +77,7 @@ def _faults(facts: Facts, use: Use, root: tree.Node) -> Iterator[Finding]:
         yield facts.error(CODE, use.path, f"`{use.text}` is no path of names", "write a path, such as resp.<id>")
         return
     for path in paths(use.text):
-        fault = _allowed(use, path) or resolve(facts, path, use.loops)
+        fault = _allowed(use, path) or resolve(facts, path, use.inside)
         if fault is not None:
             yield facts.error(CODE, use.path, f"in `{use.text}`: {fault.message}", fault.fix)
         elif use.shown:
@@ -174,19 +190,33 @@ def _of_loop(facts: Facts, rest: list[str], loops: Collection[str] | None) -> Fa
     words = (known[rest[0]].as_, "index")
     if rest[1] not in words:
         return Fault(f'the loop "{rest[0]}" has no "{rest[1]}"', did_you_mean(rest[1], words))
-    return _of_pass(known[rest[0]], rest[2:]) if rest[1] != "index" else None
+    return _of_pass(facts, known[rest[0]], rest[2:]) if rest[1] != "index" else None
 
 
-def _of_pass(loop: Loop, fields: list[str]) -> Fault | None:
+def _of_pass(facts: Facts, loop: Loop, fields: list[str]) -> Fault | None:
     """A field that not every value of a loop has."""
-    if not fields or not isinstance(loop.over, tuple):
+    if not fields:
         return None
-    for i, value in enumerate(loop.over):
+    for i, value in enumerate(_passes(facts, loop)):
         keys = list(value) if isinstance(value, dict) else []
         if fields[0] not in keys:
             fix = did_you_mean(fields[0], keys) or "its values are no objects"
             return Fault(f'value {i + 1} of the loop "{loop.id}" has no "{fields[0]}"', fix)
     return None
+
+
+def _passes(facts: Facts, loop: Loop) -> Sequence[Any]:
+    """The values that a loop may go over, of a range the first alone."""
+    if isinstance(loop.over, OverTimes):
+        return (1,)
+    if not isinstance(loop.over, OverDraw):
+        return loop.over
+    draw = facts.by_id["draws"].get(loop.over.draw)
+    sources = [] if draw is None else [draw.from_, *(draw.by_arm or {}).values()]
+    lists = [source.range[:1] if isinstance(source, Span) else source for source in sources]
+    if draw is not None and draw.kind == "pick":
+        lists = [inner for each in lists for inner in each if isinstance(inner, list)]
+    return [value for each in lists for value in each]
 
 
 def _visible(facts: Facts, use: Use, path: Names, through: frozenset[str] = frozenset()) -> Iterator[Finding]:

@@ -24,10 +24,13 @@ MISSING = 0.15
 
 
 class Rows:
-    """Random rows of a unit, for the names that its rules read."""
+    """Random rows of a unit, for the names that its rules read; with `within`, of a screen inside of these loops.
+    `missing` is how often an answer is."""
 
-    def __init__(self, facts: Facts, unit: str) -> None:
+    def __init__(self, facts: Facts, unit: str, within: frozenset[str] = frozenset(), missing: float = MISSING) -> None:
         self._facts = facts
+        self._within = within
+        self._missing = missing
         found = facts.by_id["units"].get(unit)
         self._per = found.rows.per if found is not None else "session"
 
@@ -77,6 +80,7 @@ class Rows:
         one = self._one(name)
         loops = [loops for stage in self._facts.asked.get(name, ()) for loops in self._facts.loops_of(stage)]
         own = {per.removeprefix("loop:")} if per.startswith("loop:") else set()
+        own |= self._within
         outer = [around - own for around in loops if around - own]
         if not outer:
             return one
@@ -87,14 +91,14 @@ class Rows:
         return lambda draws: [one(draws.at("pass", i)) for i in range(1 + draws.below(most) if early else most)]
 
     def _one(self, name: str) -> Draw:
-        response = self._facts.by_id["responses"][name]
+        response, missing = self._facts.by_id["responses"][name], self._missing
         if any(bounds_of(response)):
-            return lambda draws: draws.at(1).below(101) if draws.uniform() > MISSING else None
+            return lambda draws: draws.at(1).below(101) if draws.uniform() >= missing else None
         try:
             _, space = BUILDERS[response.kind](response, Telling({}, {}, 0, False, False), None)
         except UsageError:
             return lambda draws: None
-        return lambda draws: space.sample(draws.at(1)) if draws.uniform() > MISSING else None
+        return lambda draws: space.sample(draws.at(1)) if draws.uniform() >= missing else None
 
     def _pass(self, rest: Sequence[str]) -> Draw:
         loop = self._facts.by_id["loops"][rest[0]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -21,11 +21,16 @@ TEXT = frozenset({"calc", "draw", "feed", "group", "level_text", "loop", "partne
 """What a text for participants may show: no arm, no factor, no id of a role, no variable."""
 
 
+Loops = frozenset[str]
+NO_LOOPS: Loops = frozenset()
+
+
 class Use(NamedTuple):
     """An expression where it is used.
 
     `wants` is `condition`, `number`, `value`, `path` or `text` (a piping); `names` are the roots allowed; `loops` the
-    ids of the loops around it (None: every loop may be read, as where rows are made); `stage` the stage on which it is
+    ids of the loops around it in any of the places where it is used, `inside` of those around all of them (None: every
+    loop may be read, as where rows are made); `stage` the stage on which it is
     used, if it is one's; `shown` says that participants see its value.
     """
 
@@ -36,6 +41,7 @@ class Use(NamedTuple):
     loops: frozenset[str] | None = None
     stage: str | None = None
     shown: bool = False
+    inside: frozenset[str] | None = None
 
 
 _known: WeakKeyDictionary[Facts, tuple[Use, ...]] = WeakKeyDictionary()
@@ -56,10 +62,10 @@ def _uses(facts: Facts) -> Iterator[Use]:
         if text.means is Means.EXPRESSION:
             yield _expression(text.path, text.value, around)
         elif text.means is Means.SHOWN and "{{" in text.value:
-            stage, loops = around(text.path)
+            stage, loops, inside = around(text.path)
             for part in split(text.value):
                 if isinstance(part, tuple):
-                    yield Use(text.path, part[0], "text", TEXT, loops, stage, True)
+                    yield Use(text.path, part[0], "text", TEXT, loops, stage, True, inside)
         elif text.means is None and text.path[0] == "roles" and text.value.startswith("="):
             yield Use(text.path, text.value[1:], "value", SESSION)
 
@@ -75,17 +81,17 @@ WANTS = {
 
 def _expression(path: Path, text: str, around: _Around) -> Use:
     top = str(path[0])
-    stage, loops = around(path)
+    stage, loops, inside = around(path)
     key = next(str(step) for step in reversed(path) if isinstance(step, str) and (step in WANTS or step == "expr"))
     wants = "condition" if "constraints" in path else WANTS.get(key, "value")
     shown = top == "responses" or "data" in path
     if top in ("exclusions", "variables", "analyses", "human", "feeds", "units"):
         return Use(path, text, wants, ROWS)
     if "needs" in path:
-        return Use(path, text, wants, frozenset({"role", "group"}), loops)
+        return Use(path, text, wants, frozenset({"role", "group"}), loops, inside=inside)
     if path[-1] == "by":
-        return Use(path, text, wants, frozenset({"draw"}), loops)
-    return Use(path, text, wants, SESSION, loops, stage, shown)
+        return Use(path, text, wants, frozenset({"draw"}), loops, inside=inside)
+    return Use(path, text, wants, SESSION, loops, stage, shown, inside)
 
 
 class _Around:
@@ -97,21 +103,29 @@ class _Around:
         self._responses = facts.protocol.responses
         self._asked = facts.asked
         self._loops = {stage.id: frozenset().union(*facts.loops_of(stage.id)) for stage in self._stages}
+        self._inside = {stage.id: _common(facts.loops_of(stage.id)) for stage in self._stages}
         self._nodes = {at.path: frozenset(loop.id for loop in at.loops) for at in facts.nodes}
         self._own = {at.path: at.node.loop.id for at in facts.nodes if hasattr(at.node, "loop")}
 
-    def __call__(self, path: Path) -> tuple[str | None, frozenset[str] | None]:
+    def __call__(self, path: Path) -> tuple[str | None, Loops | None, Loops | None]:
+        """The stage, the loops around any of the places, and those around all of them."""
         top = path[0]
         if top == "stages":
             stage = self._stages[int(path[1])].id
-            return stage, self._loops[stage]
+            return stage, self._loops[stage], self._inside[stage]
         if top == "responses":
             stages = self._asked.get(self._responses[int(path[1])].id, ())
-            return None, frozenset[str]().union(*(self._loops.get(stage, frozenset()) for stage in stages))
+            every = [self._loops.get(stage, NO_LOOPS) for stage in stages]
+            return None, NO_LOOPS.union(*every), _common([self._inside.get(stage, NO_LOOPS) for stage in stages])
         if top == "flow":
             inner = path
             while inner not in self._nodes:
                 inner = inner[:-1]
             own = {self._own[inner]} if inner in self._own and path[-1] == "until" else set()
-            return None, self._nodes[inner] | own
-        return None, None
+            here = self._nodes[inner] | own
+            return None, here, here
+        return None, None, None
+
+
+def _common(places: Sequence[Loops]) -> Loops:
+    return frozenset.intersection(*places) if places else NO_LOOPS

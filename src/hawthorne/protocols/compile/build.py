@@ -117,7 +117,7 @@ def _coding(desk: Desk, variable: Any, index: int) -> Any:
     try:
         return coding(variable, lambda text: desk.expression(text, ("variables", index)))
     except (FeelError, ValueError) as error:
-        desk.error("coding.rule", f'the rule of "{variable.id}" cannot be used: {error}', "mend it",
+        desk.error("coding.cases", f'the rule of "{variable.id}" cannot be used: {error}', "mend it",
                    ("variables", index))  # fmt: skip
         return None
 
@@ -130,7 +130,7 @@ def _sittings(desk: Desk) -> tuple[tuple[Sitting, ...], dict[str, Mapping[str, A
         role = desk.protocol.roles[0].id if protocol.roles else "participant"
         return (Sitting(role, role, 0, ""),), {}
     if groups.matching != "partners" or groups.rematch_every is not None:
-        desk.error("design.matching", f'groups are matched as "{groups.matching}", which is not played',
+        desk.error("design.groups", f'groups are matched as "{groups.matching}", which is not played',
                    'let "matching" be "partners" and leave "rematch_every" out', ("groups", "matching"))  # fmt: skip
     answers: dict[str, Mapping[str, Any]] = {
         role.id: _answers(desk, role, k) for k, role in enumerate(protocol.roles) if role.scripted

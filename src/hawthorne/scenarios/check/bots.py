@@ -36,6 +36,9 @@ def _sections(scenario: Scenario) -> Iterator[Fault]:
         path = ("bots", i, "managedSections")
         if bot.managed_sections and not bot.chief_of_staff:
             yield Fault("E63", path, f'"{bot.key}" manages sections and is no chief', 'write "chiefOfStaff": true')
+        if bot.managed_sections and bot.acknowledge_peer_scope is False:
+            fix = 'leave "acknowledgePeerScope" out, or write true'
+            yield Fault("E63", ("bots", i, "acknowledgePeerScope"), f'"{bot.key}" manages sections unknowingly', fix)
         managed: tuple[str, ...] = bot.managed_sections or ()
         for j, section in enumerate(managed):
             if section not in sections:

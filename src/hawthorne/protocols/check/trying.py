@@ -1,0 +1,168 @@
+"""What is worked out when a screen is served, tried on answers at random: bounds, spaces, values in texts, scripted
+answers. What never fits is an error; what does not always fit is a warning, for a session that comes to it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from hawthorne.core.draws import Draws
+from hawthorne.core.errors import Finding, HawthorneError
+from hawthorne.core.values import JSON, shown
+from hawthorne.lang.feel import FeelError
+from hawthorne.protocols.check.coding import Rules
+from hawthorne.protocols.check.expressions import paths, read, resolve
+from hawthorne.protocols.check.facts import Facts
+from hawthorne.protocols.check.rows import Rows
+from hawthorne.protocols.check.types import type_of
+from hawthorne.protocols.check.uses import SESSION, Use, uses
+from hawthorne.protocols.compile.expressions import Expression
+from hawthorne.protocols.compile.piping import split
+from hawthorne.protocols.compile.responses import BUILDERS, bounds_of
+from hawthorne.protocols.compile.telling import Telling
+from hawthorne.protocols.compile.variables import Given
+from hawthorne.protocols.model.walk import Path
+
+SPACES, VALUES, TYPES = "design.spaces", "reach.values", "ref.types"
+RUNS, FEWEST = 60, 12
+"""How many random rows each is tried on, and at least …"""
+ALL_RUNS = 20_000
+"""… and all together."""
+NUMBERS = frozenset({"int", "money", "percent"})
+"""Formats that write numbers."""
+
+
+def check(facts: Facts) -> Iterator[Finding]:
+    tries = _Tries(facts)
+    for i, response in enumerate(facts.protocol.responses):
+        if any(bounds_of(response)):
+            yield from tries.space(("responses", i), response)
+    for use in uses(facts):
+        if use.wants == "text" and tries.sound(use.text, use):
+            yield from tries.text(use)
+    for i, role in enumerate(facts.protocol.roles):
+        if role.scripted:
+            for id, value in role.scripted.answers.items():
+                if id in facts.by_id["responses"]:
+                    where: Path = ("roles", i, "scripted", "answers", id)
+                    yield from tries.answer(where, facts.by_id["responses"][id], value)
+
+
+class _Tries:
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.calcs = Rules(facts).calcs
+        self.runs = max(FEWEST, min(RUNS, ALL_RUNS // (1 + sum(use.shown for use in uses(facts)))))
+        self.uses = {(use.path, use.text): use for use in uses(facts)}
+
+    @lru_cache(maxsize=4096)  # noqa: B019 (lives as long as one check)
+    def sound(self, text: str, use: Use | None = None) -> bool:
+        """Whether an expression can be read, all that it names is there, and rows at random can be made for it."""
+        try:
+            found = self._reads(text)
+            read(text)
+        except FeelError:
+            return False
+        inside = use.inside if use is not None else None
+        draws = self.facts.by_id["draws"]
+        if any(
+            path[0] == "draw" and draws[path[1]].by_arm is not None for path in found if path[1:2] and path[1] in draws
+        ):
+            return False
+        return all(
+            path[0] in SESSION and path[0] not in ("feed", "level_text") and resolve(self.facts, path, inside) is None
+            for path in found
+        )
+
+    def _reads(self, text: str, through: frozenset[str] = frozenset()) -> list[tuple[str, ...]]:
+        """The names that an expression reads, calculations followed. Raises FeelError."""
+        found: list[tuple[str, ...]] = []
+        known = self.facts.by_id["calcs"]
+        for path in paths(text):
+            if path[0] == "calc" and len(path) > 1 and path[1] in known and path[1] not in through:
+                found += self._reads(known[path[1]].expr, through | {path[1]})
+            else:
+                found.append(path)
+        return found
+
+    def readers(self, texts: list[str], within: frozenset[str] | None) -> Iterator[Given]:
+        """Rows at random for what some expressions read, nothing missing."""
+        names = sorted({path for text in texts for path in self._reads(text)})
+        rows = Rows(self.facts, "", within or frozenset(), 0.0)
+        for row in rows.draw(names, self.runs, Draws.seeded("tried").at(*texts[:1])):
+            yield Given(row)
+
+    def space(self, path: Path, response: Any) -> Iterator[Finding]:
+        """Whether a response whose bounds are worked out can be answered."""
+        bounds = list(bounds_of(response))
+        within = [use.loops for (where, _), use in self.uses.items() if where[:2] == path and use.loops is not None]
+        if not all(self.sound(text) for text in bounds):
+            return
+        telling = Telling({}, {text: Expression(text, self.calcs) for text in bounds}, 0, False, False)
+        plain = response.model_copy(update={"shuffle": False}) if hasattr(response, "shuffle") else response
+        faults = []
+        for reader in self.readers(bounds, within[0] if within else None):
+            try:
+                BUILDERS[response.kind](plain, telling, reader)  # type: ignore[arg-type]
+                faults.append("")
+            except (HawthorneError, FeelError, OverflowError) as error:
+                faults.append(str(error))
+        yield from self.told(SPACES, path, f'"{response.id}" cannot be answered', faults, "change its bounds")
+
+    def text(self, use: Use) -> Iterator[Finding]:
+        """Whether a value that a text shows is there, and a number where it is written as one."""
+        if all(path[0] in ("resp", "role", "partner", "group", "loop", "round") for path in paths(use.text)):
+            found = type_of(self.facts, use, read(use.text))
+            if found is None or found.kind == "number" or not self._formats(use):
+                return
+        expression = Expression(use.text, self.calcs)
+        nothing, wrong = [], []
+        for reader in self.readers([use.text], use.loops):
+            value = expression(reader)
+            nothing.append("it is null" if value is None else "")
+            if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float))):
+                wrong.append(f"it is {shown(value)}")
+            elif value is not None:
+                wrong.append("")
+        fix = 'show it only where it is there ("when"), or give the calculation another way'
+        yield from self.told(VALUES, use.path, f"`{use.text}` has no value to show", nothing, fix)
+        if self._formats(use) and wrong:
+            yield from self.told(TYPES, use.path, f"`{use.text}` is written as a number and is none", wrong,
+                                 "leave the format out, or show a number")  # fmt: skip
+
+    def _formats(self, use: Use) -> bool:
+        value: Any = self.facts.protocol
+        for step in use.path:
+            value = value[step] if isinstance(step, int) or isinstance(value, Mapping) else getattr(value, str(step))
+        pipes = [part for part in split(value) if isinstance(part, tuple)] if isinstance(value, str) else []
+        return any(part[0] == use.text and part[1] in NUMBERS for part in pipes)
+
+    def answer(self, path: Path, response: Any, value: JSON) -> Iterator[Finding]:
+        """Whether a scripted answer is one that the response takes."""
+        text = value[1:].strip() if isinstance(value, str) and value.startswith("=") else None
+        if any(bounds_of(response)) or (text is not None and not self.sound(text)):
+            return
+        plain = response.model_copy(update={"shuffle": False}) if hasattr(response, "shuffle") else response
+        try:
+            _, space = BUILDERS[response.kind](plain, Telling({}, {}, 0, False, False), None)
+        except HawthorneError:
+            return
+        given = [value]
+        if text is not None:
+            expression = Expression(text, self.calcs)
+            given = [expression(reader) for reader in self.readers([text], frozenset(self.facts.by_id["loops"]))]
+        faults = []
+        for each in given:
+            problem = None if each is None and not response.required else space.check(each)
+            faults.append("" if problem is None else f"{shown(each)}: it {problem}")
+        what = f'the scripted answer to "{response.id}" is refused'
+        yield from self.told(SPACES, path, what, faults, "write an answer that the response takes")
+
+    def told(self, code: str, path: Path, what: str, faults: list[str], fix: str) -> Iterator[Finding]:
+        bad = [fault for fault in faults if fault]
+        if bad and len(bad) == len(faults):
+            yield self.facts.error(code, path, f"{what}: {bad[0]}", fix)
+        elif bad:
+            message = f"{what} after {len(bad)} of {len(faults)} random answers, such as: {bad[0]}"
+            yield self.facts.warning(code, path, message, fix)

@@ -65,6 +65,17 @@ def test_screens_stand_by_arm_in_the_order_of_the_sessions() -> None:
     assert [sorted(row.arms) for row in screens.rows] == [["hi", "lo"], ["lo"], ["hi", "lo"]]
 
 
+def test_each_role_of_a_group_has_its_own_draw_of_the_arm() -> None:
+    drew = [Record(1, 2 + i, 0.0, "drew", f"{role}/arm", None, "hi") for i, role in enumerate(("sender", "receiver"))]
+    puts = [
+        Record(1, 4 + i, 0.0, "put", role, f"1/{role}", put(1, "a", "x").value)
+        for i, role in enumerate(("sender", "receiver"))
+    ]
+    screens = gather([Record(1, 1, 0.0, "begin"), *drew, *puts])
+    assert screens.sessions == {"hi": 1}
+    assert [(row.role, list(row.arms)) for row in screens.rows] == [("sender", ["hi"]), ("receiver", ["hi"])]
+
+
 def test_variants_are_counted_and_a_few_are_kept() -> None:
     records = [record for i in range(9) for record in case(i, "hi", put(i, "a", f"text {i}"), put(i, "a", "text 0"))]
     shown = gather(records).rows[0].arms["hi"]
@@ -102,7 +113,7 @@ def test_every_fixture_has_a_page_with_every_stage_and_nothing_from_elsewhere(na
     protocol = hw.load(STUDIES / name).model
     stages = {stage.id for stage in protocol.stages}
     waits = set(re.findall(r'"id": "(\w+)", "needs"', (STUDIES / name / "protocol.json").read_text(encoding="utf-8")))
-    shown = set(re.findall(r'<h4 class="where">(\S+) ·', page))
+    shown = set(re.findall(r'<h3 class="where">(\S+) ·', page))
     assert shown <= stages | waits
     assert len(shown & stages) > len(stages) / 2
 
@@ -112,6 +123,12 @@ def test_the_words_that_an_arm_has_for_itself_are_marked() -> None:
     assert "<mark>Many</mark>" in page
     assert "<mark>Few</mark>" in page
     assert "<mark>How" not in page
+
+
+def test_the_arms_of_a_group_stand_side_by_side() -> None:
+    page = hw.preview(STUDIES / "fixture_trust")
+    assert "Arm double (64 played)" in page
+    assert "<mark>doubled</mark>" in page
 
 
 def test_a_study_flow_has_no_screens_to_show() -> None:

@@ -26,10 +26,11 @@ def sections(**changes: Any) -> dict[str, Section]:
 
 def test_every_verdict_stands_with_what_was_found() -> None:
     verdicts = sections()["Verdicts"]
-    assert verdicts.text == ("3 of 4 assertions hold; those that are implied are marked.",)
+    assert verdicts.text == ("4 of 5 assertions hold; those that are implied are marked.",)
     assert [tuple(row.values()) for row in verdicts.tables[0].rows] == [
         ("turnOrder", True, "turns ended as a"),
         ("toolNames", False, "called list_bots, not nothing"),
+        ("scriptKept (implied)", True, "a kept to its script"),
         ("scriptConsumed (implied)", True, "every scripted turn of a was reached"),
         ("noOverrun (implied)", True, "no turn of a ran beyond the script"),
     ]

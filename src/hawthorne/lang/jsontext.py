@@ -156,10 +156,6 @@ def parse(data: bytes, name: str) -> Parsed:
     except (RecursionError, ValueError) as error:
         why = "more digits than a number may have" if isinstance(error, ValueError) else "nested too deep"
         return Parsed(None, places, (_error("too-much", f"the text has a part that is {why}", "", places.at(0)),))
-    half = _half_letter(text, value)
-    if half is not None:
-        fix = "write both halves of the letter, or leave it out"
-        return Parsed(None, places, (_error("half-letter", "half a letter stands alone", fix, places.at(half)),))
     if _depth(value) > DEEPEST:
         fix = f"at most {DEEPEST} objects and lists may lie in one another"
         return Parsed(None, places, (_error("too-much", "the text is nested too deep", fix, places.at(0)),))
@@ -167,21 +163,6 @@ def parse(data: bytes, name: str) -> Parsed:
         found_twice = [_twice(path, place) for path, place in places.repeated()]
         return Parsed(value, places, tuple(found_twice))
     return Parsed(value, places, halved(value, places) if HALF.search(text) else ())
-
-
-_HALVES = re.compile(r"\\u[dD][89abAB]\w\w(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]\w\w)\\u[dD][c-fC-F]\w\w")
-
-
-def _half_letter(text: str, value: JSON) -> int | None:
-    """Where an escape stands for half a letter beyond the first plane, which no text can hold; None where none does."""
-    found = _HALVES.search(text)
-    if found is None:
-        return None
-    try:
-        json.dumps(value, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return found.start()
-    return None
 
 
 class _NotANumber(Exception):

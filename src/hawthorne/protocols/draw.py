@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import ceil
 from typing import Any
 
+from hawthorne.lang import letters
 from hawthorne.protocols.model.flow import (
     BranchNode,
     CheckNode,
@@ -24,8 +26,12 @@ from hawthorne.protocols.model.flow import (
 from hawthorne.protocols.model.protocol import Protocol
 
 GAP, PAD, LINE, LEAST = 26.0, 14.0, 18.0, 120.0
-LETTER = 7.2
-"""How wide a letter is taken to be, in the picture's units."""
+LETTERS = 13.0
+"""The size of the letters, in the picture's units."""
+SLACK = 1.12
+"""How much wider than Helvetica's the letters of another font may be (those of DejaVu Sans are)."""
+MOST, TITLE = 44, 60
+"""How many letters of a line, and of a frame's title, are shown at most; those of Chinese or Japanese count twice."""
 
 STYLE = (
     "text{font:13px system-ui,'DejaVu Sans',sans-serif;fill:#1c2430}.soft{fill:#5b6675;font-size:12px}"
@@ -118,34 +124,51 @@ def _loop(node: LoopNode) -> str:
     return f"{node.loop.id}: {said}{order}{until}"
 
 
-def _short(text: str, most: int = 44) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
+def _short(text: str, most: int = MOST) -> str:
+    """The text, or as much of its beginning as is shown.
+
+    >>> _short("one two", 5), _short("一二三四", 5)
+    ('one …', '一二…')
+    """
+    room = most
+    for at, letter in enumerate(text):
+        room -= 2 if letters.is_wide(letter) else 1
+        if room < 0 or (room == 0 and at + 1 < len(text)):
+            return text[:at] + "…"
+    return text
 
 
 def _wide(lines: Iterable[str]) -> float:
-    return max([LEAST, *(len(line) * LETTER + 2 * PAD for line in lines)])
+    return max([LEAST, *(_span(line) + 2 * PAD for line in lines)])
+
+
+def _span(line: str) -> float:
+    """How wide a line is, on a whole number."""
+    return float(ceil(letters.width(line, LETTERS) * SLACK))
 
 
 def _box(style: str, title: str, lines: Sequence[str]) -> Block:
-    lines = [_short(line) for line in lines if line]
+    whole = [line for line in (title, *lines) if line]
+    title, *lines = map(_short, whole)
     width, height = _wide([title, *lines]), LINE * (1 + len(lines)) + 14
     words = [f'<text x="{width / 2:g}" y="22" text-anchor="middle">{escape(title)}</text>']
     for i, line in enumerate(lines):
         y = 22 + LINE * (i + 1)
         words.append(f'<text class="soft" x="{width / 2:g}" y="{y:g}" text-anchor="middle">{escape(line)}</text>')
-    return Block(width, height, (f'<rect class="{style}" width="{width:g}" height="{height:g}" rx="7"/>', *words))
+    hint = f"<title>{escape(chr(10).join(whole))}</title>" if [title, *lines] != whole else ""
+    return Block(width, height, (hint, f'<rect class="{style}" width="{width:g}" height="{height:g}" rx="7"/>', *words))
 
 
 def _titled(title: str, block: Block) -> Block:
     title = _short(title)
-    width = max(block.width, len(title) * LETTER)
+    width = max(block.width, _span(title))
     words = f'<text class="soft" x="{width / 2:g}" y="13" text-anchor="middle">{escape(title)}</text>'
     return Block(width, block.height + LINE + 4, (words, block.at((width - block.width) / 2, LINE + 4)))
 
 
 def _frame(title: str, block: Block) -> Block:
-    title = _short(title, 60)
-    width = max(block.width, len(title) * LETTER) + 2 * PAD
+    title = _short(title, TITLE)
+    width = max(block.width, _span(title)) + 2 * PAD
     height = block.height + LINE + 2 * PAD
     frame = f'<rect class="frame" width="{width:g}" height="{height:g}" rx="9"/>'
     words = f'<text class="soft" x="{PAD:g}" y="{LINE:g}">{escape(title)}</text>'

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from hawthorne.core.values import JSON
+from hawthorne.lang import letters
 
 Row = Mapping[str, Any]
 Lines = tuple[str, ...]
@@ -18,8 +19,8 @@ Lines = tuple[str, ...]
 MOST_ARMS = 4
 BOX, SIDE, GAP, COLUMN = 168, 150, 34, 352
 LINE, PAD = 17, 9
-LONGEST = {BOX: 24, SIDE: 21}
-"""Characters that fit on a line of a box this wide."""
+LETTERS = 13.0
+"""The size of the letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,26 +119,15 @@ def consort_svg(chart: Consort) -> str:
         y = top + max(GAP, side + GAP / 2 - 8 if side else 0)
     return (
         f'<svg viewBox="0 0 {width} {top + 8:.0f}" width="{width}" height="{top + 8:.0f}" role="img" '
-        f'aria-label="{escape(chart.title)}" font-family="system-ui, DejaVu Sans, sans-serif" font-size="13">'
+        f'aria-label="{escape(chart.title)}" font-family="system-ui, DejaVu Sans, sans-serif" font-size="{LETTERS:g}">'
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
         f'<path d="M0 0L8 4L0 8z" fill="currentColor"/></marker></defs>{"".join(parts)}</svg>'
     )
 
 
 def _folded(lines: Lines, width: int) -> Lines:
-    """The lines, broken between words where a box is too narrow for them."""
-    most, found = LONGEST[width], []
-    for line in lines:
-        words = line.split(" ")
-        part = words[0]
-        for word in words[1:]:
-            if len(part) + len(word) < most:
-                part += f" {word}"
-            else:
-                found.append(part)
-                part = word
-        found.append(part)
-    return tuple(found)
+    """The lines, broken where a box is too narrow for them."""
+    return tuple(part for line in lines for part in letters.wrap(line, width - 2 * PAD, LETTERS))
 
 
 def _height(lines: Lines) -> float:
@@ -146,7 +136,8 @@ def _height(lines: Lines) -> float:
 
 def _box(x: float, y: float, width: float, lines: Lines, tall: float | None = None) -> str:
     height = tall or _height(lines)
-    words = "".join(_word(x, y + PAD + 13 + LINE * i, line) for i, line in enumerate(lines))
+    top = y + (height - len(lines) * LINE) / 2
+    words = "".join(_word(x, top + 13 + LINE * i, line) for i, line in enumerate(lines))
     return (f'<rect x="{x - width / 2:.1f}" y="{y:.1f}" width="{width}" height="{height:.1f}" rx="4" fill="none" '
             f'stroke="currentColor" stroke-opacity=".45"/>{words}')  # fmt: skip
 

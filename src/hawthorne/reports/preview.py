@@ -7,16 +7,18 @@ from difflib import SequenceMatcher
 from html import escape
 
 from hawthorne.reports.differences import Marked, texts
-from hawthorne.reports.html import STYLE
+from hawthorne.reports.html import STYLE, wide
 from hawthorne.reports.screen import screen
 from hawthorne.reports.screens import Row, Screens, View
 
 LOOK = """
 body { max-width: none; padding: 2rem 2rem 4rem; }
-.flow { overflow-x: auto; } .flow svg { background: #fff; border-radius: 8px; }
-.arms { display: grid; gap: 1rem; align-items: start; }
-.arms > h3 { margin: 0; position: sticky; top: 0; background: var(--paper); padding: .4rem 0; z-index: 1; }
-.where { grid-column: 1 / -1; font-size: .95rem; margin: 1.5rem 0 0; padding-top: .75rem;
+.flow svg { background: #fff; border-radius: 8px; max-width: none; min-width: 0; }
+.arms { display: grid; gap: 1rem; align-items: start; } .arms.one { max-width: 46rem; }
+.arms > * { min-width: 0; }
+.heads { position: sticky; top: 0; background: var(--paper); padding: .4rem 0; z-index: 1; }
+.heads p, p.arm { margin: 0; font-weight: 600; } .heads p { font-size: 1.1rem; } p.arm { display: none; }
+.where { font-size: .95rem; margin: 1.5rem 0 .75rem; padding-top: .75rem;
   border-top: 1px solid var(--line); }
 .where small, .foot small, fieldset small, .variants { color: var(--soft); font-size: .8rem; }
 .badge { background: #ffe08a; color: #1c2430; border-radius: 99px; padding: .05rem .6rem; font-size: .75rem;
@@ -37,27 +39,43 @@ textarea { width: 100%; } kbd { border: 1px solid var(--soft); border-radius: 5p
 .foot span { margin-left: auto; } .foot button { margin-left: .5rem; }
 mark { background: #ffe08a; color: #1c2430; border-radius: 3px; padding: 0 .1em; }
 .none { color: var(--soft); font-style: italic; }
-@media print { .screen { break-inside: avoid; } .arms > h3 { position: static; } }
+@media print { .screen { break-inside: avoid; } .heads { position: static; } .where { break-after: avoid; }
+  mark, .badge, .event { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .flow svg { max-width: 100%; }
+  .screen table th, .screen table td:not(.n, .short) { min-width: 0; overflow-wrap: anywhere; } }
 """
+
+
+COLUMN = 20
+"""What an arm's screens need, in the size of a letter."""
 
 
 def preview(title: str, facts: Sequence[tuple[str, str]], flow: str, screens: Screens) -> str:
     """The page: what the study is, its flow (SVG), and its screens."""
     header = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts)
     arms = screens.arms
-    heads = "".join(f"<h3>{escape(_arm(arm, screens))}</h3>" for arm in arms)
+    heads = "".join(f"<p>{escape(_arm(arm, screens))}</p>" for arm in arms)
     rows = "\n".join(_row(row, arms) for row in screens.rows)
-    columns = f"grid-template-columns: repeat({len(arms)}, minmax(19rem, 1fr))"
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}: every screen</title>\n<style>{STYLE}{LOOK}</style>\n</head>\n<body>\n<main>\n"
-        f"<h1>{escape(title)}</h1>\n<dl>{header}</dl>\n"
-        f'<section><h2>The flow</h2><figure class="flow">{flow}</figure></section>\n'
+        f"<title>{escape(title)}: every screen</title>\n<style>{STYLE}{LOOK}{_columns(len(arms))}</style>\n"
+        f"</head>\n<body>\n<main>\n<h1>{escape(title)}</h1>\n<dl>{header}</dl>\n"
+        f'<section><h2>The flow</h2><figure class="flow">{wide(flow, "The flow")}</figure></section>\n'
         "<section><h2>Every screen, arm by arm</h2><p>Words that are not the same in every arm are "
-        "<mark>marked</mark>. Nobody who takes part sees the names of arms and stages.</p>"
-        f'<div class="wide"><div class="arms" style="{columns}">{heads}\n{rows}</div></div></section>\n'
+        "<mark>marked</mark>, also where chance or an answer made them so. Nobody who takes part sees the names of "
+        "arms and stages.</p>"
+        f'<div class="arms heads">{heads}</div>\n{rows}</section>\n'
         "</main>\n</body>\n</html>\n"
+    )
+
+
+def _columns(arms: int) -> str:
+    """The look of a column an arm; where there is no room for that, each screen stands below the other with its arm."""
+    return (
+        f".arms {{ grid-template-columns: repeat({arms}, minmax(0, 1fr)); }}\n"
+        f"@media (max-width: {COLUMN * arms}rem) {{ .arms {{ grid-template-columns: minmax(0, 1fr); }} "
+        + (".heads { display: none; } p.arm { display: block; } }" if arms > 1 else "}")
     )
 
 
@@ -75,13 +93,17 @@ def _row(row: Row, arms: Sequence[str]) -> str:
     differs = any(each.differs for each in marks.values()) or len(first) < len(arms)
     badge = '<span class="badge">differs</span>' if differs and len(arms) > 1 else ""
     role = f" · {escape(row.role)}" if row.role else ""
-    where = f'<h4 class="where">{escape(row.stage)} · page {row.page}<small>{role}</small>{badge}</h4>'
-    return where + "".join(
-        _cell(views[arm], row.arms[arm].count, marks[arm]) if arm in views else NOT_SHOWN for arm in arms
-    )
+    where = f'<h3 class="where">{escape(row.stage)} · page {row.page}<small>{role}</small>{badge}</h3>'
+    cells = "".join(
+        f'<div><p class="arm">Arm {escape(arm)}</p>'
+        + (_cell(views[arm], row.arms[arm].count, marks[arm]) if arm in views else NOT_SHOWN)
+        + "</div>"
+        for arm in arms
+    )  # fmt: skip
+    return f'{where}<div class="arms{" one" * (len(arms) == 1)}">{cells}</div>'
 
 
-NOT_SHOWN = '<div class="none">not shown in this arm</div>'
+NOT_SHOWN = '<p class="none">not shown in this arm</p>'
 
 
 def _paired(row: Row, arms: Sequence[str]) -> dict[str, list[View]]:
@@ -99,4 +121,4 @@ def _cell(views: Sequence[View], count: int, marks: Marked) -> str:
     cards = [f'<div class="screen">{screen(view, marks if not i else escape)}</div>' for i, view in enumerate(views)]
     more = f", {len(views)} of them here" if count > len(views) else ""
     note = f'<p class="variants">{count} variants of this screen{more}</p>' if count > 1 else ""
-    return f"<div>{''.join(cards)}{note}</div>"
+    return "".join(cards) + note

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any
 
+from hawthorne.reports.html import wide
+
 Say = Callable[[str], str]
 """A text of the screen as HTML."""
 
@@ -39,7 +41,7 @@ def _item(item: Mapping[str, Any], say: Say) -> str:
     if kind == "divider":
         return "<hr>"
     if kind == "image":
-        return f'<p class="image" role="img">{say(item["alt"]) if item.get("alt") else "image"}</p>'
+        return f'<p class="image">{say(item["alt"]) if item.get("alt") else "image"}</p>'
     if kind == "table":
         rows = "".join("<tr>" + "".join(f"<td>{say(cell)}</td>" for cell in row) + "</tr>" for row in item["rows"])
         return f"<table>{rows}</table>"
@@ -53,7 +55,15 @@ def _response(response: Mapping[str, Any], say: Say) -> str:
     prompt = f"<legend>{say(response['prompt'])}</legend>" if response.get("prompt") else ""
     optional = "" if response["required"] else '<small class="optional">may be left out</small>'
     draw = CONTROLS.get(response["kind"], _text)
-    return f'<fieldset disabled class="{escape(response["kind"])}">{prompt}{draw(response, say)}{optional}</fieldset>'
+    name = "" if prompt else f' aria-label="{_name(response)}"'
+    kind = escape(response["kind"])
+    return f'<fieldset disabled class="{kind}"{name}>{prompt}{draw(response, say)}{optional}</fieldset>'
+
+
+def _name(response: Mapping[str, Any], part: str = "") -> str:
+    """What a control is called where no label of its own is seen: the prompt, or the response's id without one."""
+    name = response.get("prompt") or response.get("id") or response["kind"]
+    return escape(f"{name} ({part})" if part else name)
 
 
 def _label(option: Mapping[str, Any], say: Say) -> str:
@@ -93,13 +103,16 @@ def _slider(response: Mapping[str, Any], say: Say) -> str:
     low, high = response["range"]
     words = response.get("end_labels") or ("", "")
     ends = [f"{number}{f' ({say(word)})' if word else ''}" for number, word in zip((low, high), words, strict=True)]
-    return f'<div class="slider"><span>{ends[0]}</span><input type="range"><span>{ends[1]}</span></div>'
+    return (
+        f'<div class="slider"><span>{ends[0]}</span><input type="range" aria-label="{_name(response)}">'
+        f"<span>{ends[1]}</span></div>"
+    )
 
 
 def _field(response: Mapping[str, Any], say: Say) -> str:
     low, high = response.get("range") or (None, None)
     within = f"<small>{_between(low, high)}</small>" if (low, high) != (None, None) else ""
-    return f'<input size="8"> {escape(response.get("unit_label") or "")} {within}'
+    return f'<input size="8" aria-label="{_name(response)}"> {escape(response.get("unit_label") or "")} {within}'
 
 
 def _between(low: Any, high: Any) -> str:
@@ -110,7 +123,8 @@ def _between(low: Any, high: Any) -> str:
 
 def _text(response: Mapping[str, Any], say: Say) -> str:
     limit = response.get("max_len")
-    return '<textarea rows="2"></textarea>' + (f"<small>at most {limit} characters</small>" if limit else "")
+    within = f"<small>at most {limit} characters</small>" if limit else ""
+    return f'<textarea rows="2" aria-label="{_name(response)}"></textarea>{within}'
 
 
 def _matrix(response: Mapping[str, Any], say: Say) -> str:
@@ -121,13 +135,12 @@ def _matrix(response: Mapping[str, Any], say: Say) -> str:
         heads = [f"{point} {escape(anchors.get(str(point), ''))}" for point in range(low, high + 1)]
     else:
         heads = [escape(option.get("text", "")) for option in scale["options"]]
-    head = "<tr><td></td>" + "".join(f"<th>{each}</th>" for each in heads) + "</tr>"
-    cells = '<td><input type="radio"></td>' * len(heads)
-    return (
-        f"<table>{head}"
-        + "".join(f"<tr><th>{say(row['text'])}</th>{cells}</tr>" for row in response["rows"])
-        + ("</table>")
-    )
+    head = "<tr><td></td>" + "".join(f'<th scope="col">{each}</th>' for each in heads) + "</tr>"
+    rows = []
+    for row in response["rows"]:
+        cells = "".join(f'<td><input type="radio" aria-label="{escape(row["text"])}: {each}"></td>' for each in heads)
+        rows.append(f'<tr><th scope="row">{say(row["text"])}</th>{cells}</tr>')
+    return wide(f"<table>{head}{''.join(rows)}</table>", response.get("prompt") or response["id"])
 
 
 def _allocation(response: Mapping[str, Any], say: Say) -> str:
@@ -136,7 +149,8 @@ def _allocation(response: Mapping[str, Any], say: Say) -> str:
 
 
 def _interval(response: Mapping[str, Any], say: Say) -> str:
-    return f'from <input size="6"> to <input size="6"> <small>{_between(*response["range"])}</small>'
+    ends = [f'{word} <input size="6" aria-label="{_name(response, word)}">' for word in ("from", "to")]
+    return f"{' '.join(ends)} <small>{_between(*response['range'])}</small>"
 
 
 def _keys(response: Mapping[str, Any], say: Say) -> str:

@@ -13,6 +13,8 @@ View = Mapping[str, Any]
 
 MOST = 3
 """How many variants of one screen are kept; the others are counted."""
+ARM = "arm"
+"""The draw of the arm: of the case, or of each role that is played (`sender/arm`)."""
 
 
 @dataclass(slots=True)
@@ -61,15 +63,16 @@ def gather(records: Iterable[Record]) -> Screens:
     """Fold the records (level `full`, since what was put is needed) of a run of a protocol."""
     rows: dict[Key, Row] = {}
     order: list[Key] = []
-    arm = ""
+    arms: dict[str, str] = {}
     sessions: dict[str, int] = {}
     last: dict[str, int] = {}
     for record in records:
         if record.what == "begin":
-            arm, last = "", {}
-        elif record.what == "drew" and record.who == "arm":
+            arms, last = {}, {}
+        elif record.what == "drew" and (drawn := (record.who or "").rpartition("/"))[2] == ARM:
             arm = str(record.value)
-            sessions[arm] = sessions.get(arm, 0) + 1
+            sessions[arm] = sessions.get(arm, 0) + (arm not in arms.values())
+            arms[drawn[0]] = arm
         elif record.what == "put" and record.ask is not None:
             role, view = record.who or "", record.value["view"]
             key = (role, record.value["step"], view.get("page", 1))
@@ -77,5 +80,5 @@ def gather(records: Iterable[Record]) -> Screens:
                 rows[key] = Row(*key)
                 order.insert(last.get(role, len(order) - 1) + 1, key)
             last[role] = order.index(key)
-            rows[key].arms.setdefault(arm, Shown()).take(view)
+            rows[key].arms.setdefault(arms.get(role, arms.get("", "")), Shown()).take(view)
     return Screens(sorted(sessions) or [""], [rows[key] for key in order], sessions)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from html import escape
 
+from hawthorne.lang import letters
 from hawthorne.measure.estimate import Estimate
 from hawthorne.reports.parts import Figure, said
 from hawthorne.reports.text import axis
@@ -13,24 +14,31 @@ from hawthorne.reports.text import axis
 # Okabe & Ito (2008): told apart with any colour vision.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 SHAPES = ("circle", "square", "diamond", "circle", "square", "diamond")
-WIDTH, LEFT, RIGHT, TOP, BOTTOM = 720, 64, 16, 34, 60
-HEIGHT = 310
+WIDTH, LEFT, RIGHT, TOP, PLOT = 720, 64, 16, 34, 216
+BASE = TOP + PLOT
+"""Where the axis of the labels lies."""
+LETTERS, LINE, ROOM = 13.0, 15, 0.86
+"""The size of letters, the height of a line, and the part of a label's band that its letters may fill: some
+fonts are wider than the one that is reckoned with."""
+MOST_LINES = 4
+"""Lines of a label; what is beyond is left out, and the table beside the figure has it whole."""
 
 
 def svg(figure: Figure) -> str:
     """The figure: labels along the bottom, one colour and shape a series, intervals as whiskers."""
     low, high = axis(figure)
     ticks = steps(low, high)
-    plot = HEIGHT - TOP - BOTTOM
 
     def y(value: float) -> float:
-        return TOP + plot * (1.0 - (value - low) / (high - low))
+        return TOP + PLOT * (1.0 - (value - low) / (high - low))
 
     parts = [_axis(figure, ticks, y)]
     band = (WIDTH - LEFT - RIGHT) / max(1, len(figure.labels))
+    folded = [letters.wrap(label, band * ROOM, LETTERS, MOST_LINES) for label in figure.labels]
+    height = BASE + 14 + LINE * max(map(len, folded), default=1)
     for index, label in enumerate(figure.labels):
         centre = LEFT + band * (index + 0.5)
-        parts.append(_label(centre, label, band))
+        parts += [_text(centre, BASE + 18 + LINE * i, line, "middle") for i, line in enumerate(folded[index])]
         for number, series in enumerate(figure.series):
             mark = series.marks[index]
             if mark is not None and mark.value is not None:
@@ -40,8 +48,8 @@ def svg(figure: Figure) -> str:
         parts.append(_legend(figure))
     title = escape(f"{figure.title} ({figure.unit})" if figure.unit else figure.title)
     return (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" aria-label="{title}" '
-        f'font-family="system-ui, DejaVu Sans, sans-serif" font-size="13">{"".join(parts)}</svg>'
+        f'<svg viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img" aria-label="{title}" '
+        f'font-family="system-ui, DejaVu Sans, sans-serif" font-size="{LETTERS:g}">{"".join(parts)}</svg>'
     )
 
 
@@ -63,15 +71,8 @@ def _axis(figure: Figure, ticks: list[float], y: Callable[[float], float]) -> st
         lines.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(tick):.1f}" y2="{y(tick):.1f}" '
                      'stroke="currentColor" stroke-opacity=".15"/>')  # fmt: skip
         lines.append(_text(LEFT - 8, y(tick) + 4, f"{tick:g}", "end"))
-    base = HEIGHT - BOTTOM
-    lines.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{base}" y2="{base}" stroke="currentColor"/>')
+    lines.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{BASE}" y2="{BASE}" stroke="currentColor"/>')
     return "".join(lines)
-
-
-def _label(x: float, label: str, band: float) -> str:
-    """A label under the axis, on as many lines as its words need where its band is narrow."""
-    lines = [label] if len(label) * 7.0 <= band else label.split(" ")
-    return "".join(_text(x, HEIGHT - BOTTOM + 18 + 15 * i, line, "middle") for i, line in enumerate(lines))
 
 
 def _mark(x: float, y: Callable[[float], float], mark: Estimate, number: int, label: str, digits: int) -> str:
@@ -97,12 +98,15 @@ def _shape(x: float, y: float, number: int, colour: str) -> str:
 
 
 def _legend(figure: Figure) -> str:
+    """A mark and a name for each series, side by side: each name has as much room as it needs, or an even share."""
+    share = (WIDTH - LEFT) / len(figure.series) - 40
     parts = []
     x = float(LEFT)
     for number, series in enumerate(figure.series):
+        name = letters.wrap(series.name, share * ROOM, LETTERS, 1)[0] if series.name else ""
         parts.append(_shape(x + 6, TOP - 18, number, COLOURS[number % len(COLOURS)]))
-        parts.append(_text(x + 18, TOP - 14, series.name, "start"))
-        x += 40 + 7.5 * len(series.name)
+        parts.append(f"<g><title>{escape(series.name)}</title>{_text(x + 18, TOP - 14, name, 'start')}</g>")
+        x += 40 + letters.width(name, LETTERS) / ROOM
     return "".join(parts)
 
 

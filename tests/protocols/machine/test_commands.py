@@ -147,6 +147,10 @@ def test_a_silence_that_is_given_and_a_fault_end_the_session() -> None:
         (ask,) = sitting.case.open
         sitting.case.give(ask, reply, 0)
         assert rows(sitting.log)[0]["_status"] == status
+        assert sitting.case.result is not None
+        assert (sitting.case.result.status, sitting.case.result.why) == (
+            ("failed", "broke") if status == "failed" else ("ended", None)
+        )
 
 
 def timed(timing: Doc, **more: Any) -> Doc:

@@ -10,22 +10,26 @@ from hawthorne.evals.playing import Outcome
 from hawthorne.evals.report.picture import LEGEND, picture
 from hawthorne.evals.result import Result
 from hawthorne.evals.summary import Row, rows_of, steps_before
-from hawthorne.reports.html import STYLE
+from hawthorne.reports.html import STYLE, wide
 
 MORE_STYLE = """
+:root { --good: #21804d; --bad: #c4272d; --odd: #8a5d0c; }
+@media (prefers-color-scheme: dark) { :root { --good: #63c995; --bad: #ff7b80; --odd: #e0ad4e; } }
 body { max-width: 76rem; }
-.passed { color: #21804d; } .failed, .stuck, .flaky { color: #c4272d; font-weight: 600; } .skipped { color: #9a6a12; }
-@media (prefers-color-scheme: dark) { .passed { color: #63c995; } .failed, .stuck, .flaky { color: #ff7b80; } }
+.passed { color: var(--good); } .failed, .stuck, .flaky { color: var(--bad); font-weight: 600; }
+.skipped { color: var(--odd); }
 h2 .where { color: var(--soft); font-weight: 400; font-size: .9rem; }
-.why { border-left: 4px solid #d1383d; background: var(--band); padding: .6rem 1rem; margin: .8rem 0;
-  border-radius: 4px; overflow-wrap: anywhere; }
+td a { white-space: nowrap; }
+.why { border-left: 4px solid var(--bad); background: var(--band); padding: .6rem 1rem; margin: .8rem 0;
+  border-radius: 4px; }
 .why p { margin: .2rem 0; max-width: none; }
-.timeline { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; padding: .25rem .5rem;
-  margin: 1rem 0; }
-.timeline svg { max-width: none; display: block; }
+.timeline .wide { border: 1px solid var(--line); border-radius: 8px; padding: .25rem .5rem; }
+.timeline svg { max-width: none; min-width: 0; }
 details { margin: .4rem 0; } summary { cursor: pointer; }
 ul.verdicts { list-style: none; padding-left: 0; margin: .4rem 0; font-size: .92rem; }
-ul.verdicts li { padding-left: 1.4rem; text-indent: -1.4rem; overflow-wrap: anywhere; }
+ul.verdicts li { padding-left: 1.4rem; text-indent: -1.4rem; }
+@media print { .timeline svg { max-width: 100%; } td a { white-space: normal; }
+  table th, table td:not(.n, .short) { overflow-wrap: break-word; min-width: 0; } }
 """
 
 
@@ -62,14 +66,18 @@ def _overview(rows: Sequence[Row]) -> str:
     ]  # fmt: skip
     return (
         "<section><h2>All scenarios</h2>"
-        + _table(("scenario", "", "world", "plays", "ms", "behaviour"), cells)
+        + _table(("scenario", "verdict", "world", "plays", "ms", "behaviour"), cells, label="All scenarios")
         + "</section>"
     )
 
 
 def _flakes(flakes: Mapping[str, Mapping[str, int]]) -> str:
     cells = [(escape(id), ", ".join(f"{n} {status}" for status, n in counts.items())) for id, counts in flakes.items()]
-    return "<section><h2>Not always alike</h2>" + _table(("scenario", "plays"), cells) + "</section>"
+    return (
+        "<section><h2>Not always alike</h2>"
+        + _table(("scenario", "plays"), cells, label="Not always alike")
+        + "</section>"
+    )
 
 
 def _failure(row: Row) -> str:
@@ -104,7 +112,8 @@ def _shown(result: Result) -> str:
                            for each in result.assertions)  # fmt: skip
         parts.append(f'<ul class="verdicts">{verdicts}</ul>')
     if events:
-        parts.append(f'<figure><div class="timeline">{picture(events)}</div><figcaption>{LEGEND}</figcaption></figure>')
+        shown = wide(picture(events), f"What happened in {result.id}")
+        parts.append(f'<figure class="timeline">{shown}<figcaption>{LEGEND}</figcaption></figure>')
     if evidence.get("turns"):
         parts.append(f"<details><summary>turns, sends, handed-off work</summary>{_evidence(evidence)}</details>")
     return "".join(parts)
@@ -132,9 +141,10 @@ def _calls(calls: Iterable[Mapping[str, Any]]) -> str:
     return ", ".join(f"{call['tool']}{' (refused)' if call['errored'] else ''}" for call in calls)
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "", label: str = "") -> str:
     """A table; cells are HTML already."""
     head = "".join(f'<th scope="col">{name}</th>' for name in heads)
     body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
     title = f"<caption>{caption}</caption>" if caption else ""
-    return f'<div class="wide"><table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+    table = f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return wide(table, caption or label)

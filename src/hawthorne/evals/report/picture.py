@@ -12,20 +12,23 @@ from typing import Any
 
 from hawthorne.evals.report.rows import Mark, Rows, rows_of
 from hawthorne.evals.timeline import STEPS
+from hawthorne.lang import letters
 
 Event = Mapping[str, Any]
 
 LINE = 21
 HEAD = 40
 GUTTER = 64
-LETTER = 6.7
-"""How wide a letter is, about."""
+LETTERS, SLACK = 12.5, 1.12
+"""The size of letters, and how much wider than Helvetica's those of another font may be."""
 STEP_MOST, BOT_MOST = 56, 40
 """How many letters of an event are shown at most."""
 BAR, THIN, TRACKS = 9, 5, 3
 TURN, NODE, TEXT = 6, 36, 56
 """Where a bot's turns, its work and the words begin in its column."""
 STEP_TEXT = 18
+LEAST = 80.0
+"""The least room for words in a column."""
 
 OVER = frozenset({"completed", "failed", "cancelled"})
 """The statuses that nothing follows."""
@@ -54,15 +57,17 @@ def picture(events: Sequence[Event]) -> str:
     parts += [_mark(mark, left[mark.event["lane"]], rows.count) for mark in rows.marks]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'role="img" font-family="system-ui, sans-serif" font-size="12.5" fill="currentColor">'
+        f'role="img" font-family="system-ui, sans-serif" font-size="{LETTERS:g}" fill="currentColor">'
         f"<title>What happened, from top to bottom</title>{''.join(parts)}</svg>"
     )
 
 
 def _width(lane: str, rows: Rows) -> int:
     """How wide a lane is: as its longest event needs."""
-    longest = max((len(_shown(mark.event)) for mark in rows.marks if mark.event["lane"] == lane), default=0)
-    return int(max(longest, 12) * LETTER) + (STEP_TEXT if lane == STEPS else TEXT) + 16
+    longest = max((letters.width(_shown(mark.event), LETTERS, bool(mark.event.get("bad")))
+                   for mark in rows.marks if mark.event["lane"] == lane), default=0.0)  # fmt: skip
+    named = letters.width(lane, LETTERS, bold=True)
+    return int(max(longest, named, LEAST) * SLACK) + (STEP_TEXT if lane == STEPS else TEXT) + 16
 
 
 def _shown(event: Event) -> str:
@@ -76,7 +81,7 @@ def _columns(rows: Rows, left: Mapping[str, int], width: int, height: int) -> st
         name = "the scenario" if lane == STEPS else lane
         parts.append(f'<text x="{x + 6}" y="20" font-weight="600">{escape(name)}</text>')
         parts.append(f'<path d="M{x} 8V{height - 4}" stroke="currentColor" stroke-opacity=".13"/>')
-    parts.append('<text x="4" y="20" opacity=".6">time</text>')
+    parts.append('<text x="4" y="20" opacity=".75">time</text>')
     parts.append(f'<path d="M0 29H{width}" stroke="currentColor" stroke-opacity=".35"/>')
     return "".join(parts)
 
@@ -91,7 +96,7 @@ def _clock(rows: Rows, width: int) -> list[str]:
             if before is not None:
                 parts.append(f'<path d="M0 {y}H{width}" stroke="currentColor" stroke-opacity=".25" '
                              'stroke-dasharray="3 3"/>')  # fmt: skip
-            parts.append(f'<text x="4" y="{y + 15}" opacity=".7">{_seconds(at)}</text>')
+            parts.append(f'<text x="4" y="{y + 15}" opacity=".75">{_seconds(at)}</text>')
             before = at
     return parts
 
@@ -129,7 +134,7 @@ def _mark(mark: Mark, x: int, count: int) -> str:
     else:
         bar = f'<circle cx="{x + TEXT - 6}" cy="{_y(mark.row) + 10}" r="2.5" fill="{colour}"/>'
         at = x + TEXT + 2
-    style = f' fill="{COLOURS["bad"]}" font-weight="600"' if event.get("bad") else _soft(event)
+    style = f' fill="var(--bad, {COLOURS["bad"]})" font-weight="600"' if event.get("bad") else _soft(event)
     detail = event.get("detail", "")
     hint = escape(f"{words}: {detail}" if detail else words)
     return (
@@ -138,7 +143,7 @@ def _mark(mark: Mark, x: int, count: int) -> str:
 
 
 def _soft(event: Event) -> str:
-    return ' opacity=".72"' if event["what"] == "activity" else ""
+    return ' opacity=".75"' if event["what"] == "activity" else ""
 
 
 def _words(event: Event) -> str:

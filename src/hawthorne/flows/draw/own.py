@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from hawthorne.flows.draw import text
 from hawthorne.flows.draw.elements import drawn_inside, form_of, name_of
 from hawthorne.flows.draw.geometry import Box, Point
 from hawthorne.flows.draw.picture import Label, Shape
 from hawthorne.flows.draw.sizes import SMALL, label_at, label_lines
 from hawthorne.flows.model import Element, Study
 from hawthorne.flows.vocabulary.load import is_a
+from hawthorne.lang import letters
 
 FARTHEST = 1e5
 """Pixels beyond which a coordinate is taken for a mistake."""
@@ -99,8 +99,8 @@ def label_in(entry: Any, name: str) -> Label | None:
     at = _box(entry.get("label")) if isinstance(entry, Mapping) else None
     if at is None:
         return None
-    longest = max((text.width(word, SMALL) for word in name.split()), default=0.0)
-    lines = tuple(text.wrap(name, max(at.width + 4, min(longest + 2, 150.0), 50.0), SMALL))
+    longest = max((letters.width(word, SMALL) for word in name.split()), default=0.0)
+    lines = tuple(letters.wrap(name, max(at.width + 4, min(longest + 2, 150.0), 50.0), SMALL))
     return label_at(lines, at.cx, at.y)
 
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from hawthorne.flows.draw import text
 from hawthorne.flows.draw.geometry import Box, Point
 from hawthorne.flows.draw.picture import Label
+from hawthorne.lang import letters
 
 INK = "#1b1f24"
 MUTED = "#57606a"
@@ -91,7 +91,7 @@ def lines(
 ) -> str:
     """Lines of text whose upper edge is at `y`."""
     spans = "".join(
-        tag("tspan", escaped(line), x=float(x), dy=None if index == 0 else number(size * text.LINE))
+        tag("tspan", escaped(line), x=float(x), dy=None if index == 0 else number(size * letters.LINE))
         for index, line in enumerate(words)
     )
     return tag("text", spans, x=float(x), y=float(y + size * 0.95), font_size=number(size), text_anchor=align,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from hawthorne.flows.draw import icons, text
+from hawthorne.flows.draw import icons
 from hawthorne.flows.draw.elements import name_of
 from hawthorne.flows.draw.geometry import Box
 from hawthorne.flows.draw.paint import INK, MUTED, PALETTE, label, lines, number, path, tag
 from hawthorne.flows.draw.picture import Shape
 from hawthorne.flows.model import Element, Study
+from hawthorne.lang import letters
 
 
 def draw(shape: Shape, study: Study) -> str:
@@ -126,17 +127,17 @@ def _name(shape: Shape, box: Box, sign: bool, signs: bool) -> str:
     top = box.y + (18 if sign else 5)
     room = box.bottom - (18 if signs else 5) - top
     words = name_of(shape.element)
-    size, held = text.SIZE, text.wrap(words, box.width - 12)
-    for size in (text.SIZE, 11.0, 10.0, 9.0):
-        held = text.wrap(words, box.width - 12, size)
-        if text.height(held, size) <= room:
+    size, held = letters.SIZE, letters.wrap(words, box.width - 12)
+    for size in (letters.SIZE, 11.0, 10.0, 9.0):
+        held = letters.wrap(words, box.width - 12, size)
+        if letters.height(held, size) <= room:
             break
-        if sign and text.height(held, size) <= room + 12 and text.width(held[0], size) <= box.width - 52:
+        if sign and letters.height(held, size) <= room + 12 and letters.width(held[0], size) <= box.width - 52:
             top, room = top - 12, room + 12
             break
     else:
-        held = text.wrap(words, box.width - 12, size, max(1, int(room // (size * text.LINE))))
-    high = text.height(held, size)
+        held = letters.wrap(words, box.width - 12, size, max(1, int(room // (size * letters.LINE))))
+    high = letters.height(held, size)
     y = max(top, min(box.cy - high / 2, box.bottom - (18 if signs else 5) - high))
     align = next((word for word in str(shape.look.get("font", "")).split() if word in ("left", "right")), "middle")
     x = {"middle": box.cx, "left": box.x + 8, "right": box.right - 8}[align]
@@ -181,7 +182,7 @@ def _banded(shape: Shape, bands: list[tuple[str, bool]], stroke: str) -> tuple[l
 def _band(at: Box, name: str, first: bool, stroke: str, upper: bool) -> list[str]:
     edge = at.bottom if upper else at.y
     back = "#ffffff" if first else "#dfe5ec"
-    shown = text.wrap(name, at.width - 12, 10.0, 1)
+    shown = letters.wrap(name, at.width - 12, 10.0, 1)
     return [
         _rect(Box(at.x + 1.5, at.y + 1.5, at.width - 3, at.height - 3), rx=6, fill=back),
         tag("path", d=f"M{number(at.x)},{number(edge)}H{number(at.right)}", stroke=stroke),
@@ -197,8 +198,8 @@ def _scope(shape: Shape, study: Study) -> str:
     parts = [_rect(box, rx=8, fill=fill, stroke=stroke, stroke_width=thick, stroke_dasharray=dashed)]
     if element.local == "Transaction":
         parts.append(_rect(box.grown(-3), rx=6, fill="none", stroke=stroke))
-    held = text.wrap(name_of(element), box.width - 20, lines=1, bold=True)
-    parts.append(lines(held, box.x + 12, box.y + 8, text.SIZE, "start", _ink(shape), font_weight="bold"))
+    held = letters.wrap(name_of(element), box.width - 20, lines=1, bold=True)
+    parts.append(lines(held, box.x + 12, box.y + 8, letters.SIZE, "start", _ink(shape), font_weight="bold"))
     parts += _markers(icons.markers(element, False), box, stroke)
     return "".join(parts)
 
@@ -214,22 +215,22 @@ def _pool(shape: Shape, study: Study) -> str:
     words = name_of(element) + (f" (× {most})" if isinstance(most, int) and most > 1 else "")
     closed = shape.form == "pool" and not element.attributes.get("processRef")
     if closed:
-        held = text.wrap(words, box.width - 20, lines=max(1, int(box.height // 16)), bold=True)
-        y = box.cy - text.height(held) / 2
+        held = letters.wrap(words, box.width - 20, lines=max(1, int(box.height // 16)), bold=True)
+        y = box.cy - letters.height(held) / 2
         return _rect(box, fill=PALETTE["header"][0] if "fill" not in shape.look else fill, stroke=stroke) + lines(
-            held, box.cx, y, text.SIZE, "middle", _ink(shape), font_weight="bold"
+            held, box.cx, y, letters.SIZE, "middle", _ink(shape), font_weight="bold"
         )
     upright = shape.look.get("isHorizontal") is False
     header = Box(box.x, box.y, box.width, 30) if upright else Box(box.x, box.y, 30, box.height)
     parts = [_rect(box, fill=fill, stroke=stroke), _rect(header, fill=PALETTE["header"][0], stroke=stroke)]
     length = (box.width if upright else box.height) - 12
-    size = text.SIZE
-    held = text.wrap(words, length, size, 2, bold=True)
+    size = letters.SIZE
+    held = letters.wrap(words, length, size, 2, bold=True)
     if len(held) > 1:
         size = 10.0
-        held = text.wrap(words, length, size, 2, bold=True)
+        held = letters.wrap(words, length, size, 2, bold=True)
     turn = None if upright else f"rotate(-90 {number(header.cx)} {number(header.cy)})"
-    parts.append(lines(held, header.cx, header.cy - text.height(held, size) / 2, size, "middle", _ink(shape),
+    parts.append(lines(held, header.cx, header.cy - letters.height(held, size) / 2, size, "middle", _ink(shape),
                        font_weight="bold" if shape.form == "pool" else None, transform=turn))  # fmt: skip
     return "".join(parts)
 
@@ -273,14 +274,14 @@ def _note(shape: Shape, study: Study) -> str:
     _, stroke = _colours(shape, "note")
     box = shape.box
     edge = [(box.x + 10, box.y), (box.x, box.y), (box.x, box.bottom), (box.x + 10, box.bottom)]
-    most = max(1, int((box.height - 4) // (11 * text.LINE)))
-    held = text.wrap(name_of(shape.element), box.width - 12, 11.0, most)
+    most = max(1, int((box.height - 4) // (11 * letters.LINE)))
+    held = letters.wrap(name_of(shape.element), box.width - 12, 11.0, most)
     back = _rect(box, fill="#ffffff", fill_opacity="0.7")
     return (
         back
         + tag("path", d=path(edge), fill="none", stroke=stroke)
         + lines(
-            held, box.x + 8, box.y + max(2.0, (box.height - text.height(held, 11.0)) / 2), 11.0, "start", _ink(shape)
+            held, box.x + 8, box.y + max(2.0, (box.height - letters.height(held, 11.0)) / 2), 11.0, "start", _ink(shape)
         )
     )
 
@@ -294,7 +295,7 @@ def _group(shape: Shape, study: Study) -> str:
     if shape.label is not None:
         parts.append(_label(shape))
     elif words:
-        held = text.wrap(words, box.width - 16, 11.0, 1)
+        held = letters.wrap(words, box.width - 16, 11.0, 1)
         parts.append(lines(held, box.x + 10, box.y + 4, 11.0, "start", MUTED, font_style="italic"))
     return "".join(parts)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from hawthorne.flows.draw import text
 from hawthorne.flows.draw.cells import up_to_grid
 from hawthorne.flows.draw.elements import form_of, is_repeated, name_of
 from hawthorne.flows.draw.geometry import Box
 from hawthorne.flows.draw.picture import Label
 from hawthorne.flows.model import Element
+from hawthorne.lang import letters
 
 EVENT, GATEWAY = 36, 50
 TASK_WIDTH, TASK_HEIGHT = 120, 60
@@ -31,23 +31,23 @@ def size_of(element: Element, boundaries: int = 0, bands: int = 0) -> tuple[int,
     if form == "store":
         return 50, 50
     if form in ("note", "group"):
-        lines = text.wrap(name_of(element), 150, SMALL)
-        return up_to_grid(max((text.width(line, SMALL) for line in lines), default=40) + 16), up_to_grid(
-            text.height(lines, SMALL) + 12
+        lines = letters.wrap(name_of(element), 150, SMALL)
+        return up_to_grid(max((letters.width(line, SMALL) for line in lines), default=40) + 16), up_to_grid(
+            letters.height(lines, SMALL) + 12
         )
     width = max(TASK_WIDTH, 40 + BOUNDARY * boundaries if boundaries > 1 else 0)
-    lines = text.wrap(name_of(element), width - 16)
-    tall = text.height(lines) + 26 + (14 if is_repeated(element) or boundaries else 0)
+    lines = letters.wrap(name_of(element), width - 16)
+    tall = letters.height(lines) + 26 + (14 if is_repeated(element) or boundaries else 0)
     return up_to_grid(width), max(TASK_HEIGHT, -int(-tall // 20) * 20) + 40 * bool(bands)
 
 
 def label_lines(name: str, most: float = LABEL) -> tuple[str, ...]:
-    return tuple(text.wrap(name, most, SMALL))
+    return tuple(letters.wrap(name, most, SMALL))
 
 
 def label_size(lines: tuple[str, ...]) -> tuple[float, float]:
     """The width and height of a label's lines."""
-    return max((text.width(line, SMALL) for line in lines), default=0.0) + 2, text.height(list(lines), SMALL)
+    return max((letters.width(line, SMALL) for line in lines), default=0.0) + 2, letters.height(list(lines), SMALL)
 
 
 def label_at(lines: tuple[str, ...], x: float, y: float, align: str = "middle") -> Label:

@@ -19,6 +19,7 @@ STATUSES = {"left": "dropped", "refused": "refused", "invalid": "invalid", "time
 def departed(play: Play, seat: Seat, event: Given | Failed | Due) -> None:
     """End a seat whose participant refused, left, or broke."""
     if isinstance(event, Failed):
+        play.broke = play.broke or (seat.stage.id if seat.stage is not None else None, event.error)
         leave(play, seat, "failed", None)
     elif isinstance(event, Given) and isinstance(event.answer, Silence):
         leave(play, seat, STATUSES.get(event.answer.reason, "dropped"), None)
@@ -75,6 +76,14 @@ def fail(play: Play, why: str) -> None:
     """A screen cannot be shown, or a rule not be read: the case has failed."""
     at = next((seat.stage.id for seat in play.seats if seat.stage is not None and seat.ask is None), None)
     close(play, Result("failed", at, why), "failed")
+
+
+def regular(play: Play) -> Result:
+    """The result of a case whose seats have all ended. One in which whoever answered broke has failed: what it came to
+    says nothing of the study."""
+    if play.broke is not None:
+        return Result("failed", *play.broke)
+    return Result("ended", play.seats[0].code if len(play.seats) == 1 else None)
 
 
 def close(play: Play, result: Result, status: str | None = None) -> None:

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from hawthorne.core.draws import Draws
 from hawthorne.core.machine import Begin, Drop, Due, Event, Failed, Given, Note, Sink, Told
-from hawthorne.core.result import Result
 from hawthorne.lang.feel import FeelError
 from hawthorne.protocols.compile.piping import Unserved
 from hawthorne.protocols.design import Design
@@ -60,6 +59,7 @@ class Play:
         self.asked: dict[str, Seat] = {}
         self.visits = 0
         self.over = False
+        self.broke: tuple[str | None, str] | None = None
         self.put: Sink = _nowhere
         self.seats = self._seated(f"{case}/" if prefix is None else prefix)
         self.others = Others(self.seats, script.around)
@@ -146,7 +146,7 @@ class Play:
             while any(self._wake(seat) for seat in self.seats):
                 pass
         if not self.over and all(seat.over for seat in self.seats):
-            ends.close(self, Result("ended", self.seats[0].code if len(self.seats) == 1 else None))
+            ends.close(self, ends.regular(self))
 
     def _wake(self, seat: Seat) -> bool:
         if seat.sync is None or seat.over or not self.others.met(seat, seat.sync.needs):

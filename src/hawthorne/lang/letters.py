@@ -36,9 +36,14 @@ def _share(letter: str) -> float:
         return 0.95
     if unicodedata.combining(letter):
         return 0.0
-    if unicodedata.east_asian_width(letter) in "WF":
+    if is_wide(letter):
         return 1.02
     return 0.72 if letter.isupper() else 0.58
+
+
+def is_wide(letter: str) -> bool:
+    """Whether a letter takes a whole square, as those of Chinese and Japanese do."""
+    return unicodedata.east_asian_width(letter) in "WF"
 
 
 def height(lines: list[str], size: float = SIZE) -> float:

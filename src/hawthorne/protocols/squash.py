@@ -133,7 +133,11 @@ def squashed(text: str, hyphens: Hyphens = "join") -> Squashed:
     return Squashed("".join(parts), starts, ends)
 
 
-def spellings(text: str, most: int = 12) -> Iterator[str]:
+MOST = 12
+"""How many hyphens at lines' ends are each tried both ways: 4,096 spellings."""
+
+
+def spellings(text: str, most: int = MOST) -> Iterator[str]:
     """Every normal form that a raw text may have, the plain one first: each hyphen at a line's end may divide its word
     or belong to it. With more than `most` of them all or none belong to their words.
 

@@ -2,7 +2,7 @@
 
 >>> import hawthorne as hw
 >>> sorted(hw.__all__)[:3]
-['convert', 'diff', 'draw']
+['check', 'convert', 'diff']
 """
 
 from __future__ import annotations

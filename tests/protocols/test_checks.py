@@ -249,10 +249,11 @@ def test_an_expression_that_cannot_be_read_has_a_fix() -> None:
 
 
 def test_a_response_that_is_asked_nowhere_is_told_so_though_something_reads_it() -> None:
-    (found,) = [
-        each for each in findings("fixture_kinds", *_off_the_page("attention")) if '"attention"' in each.message
-    ]
-    assert (found.code, found.message) == ("ref.unused", '"attention" is on no page')
+    found = [each for each in findings("fixture_kinds", *_off_the_page("attention")) if '"attention"' in each.message]
+    assert {(each.severity, each.code, each.message) for each in found} == {
+        ("warning", "ref.unused", '"attention" is on no page'),
+        ("error", "ref.resolve", '"attention" is checked and never asked'),
+    }
 
 
 def _off_the_page(response: str) -> list[tuple[str, Any]]:

@@ -33,6 +33,7 @@ def check(facts: Facts) -> Iterator[Finding]:
     yield from _options(facts)
     yield from _shuffles(facts)
     yield from _repeats(facts)
+    yield from _unasked(facts)
 
 
 def _references(facts: Facts) -> Iterator[Named]:
@@ -260,3 +261,15 @@ def _repeats(facts: Facts) -> Iterator[Finding]:
                 where = (*at.path, "sequence", i, "check", "again")
                 fix = did_you_mean(again, before) or "put the stage before the check"
                 yield facts.error(CODE, where, f'"{again}" does not stand before the check in its sequence', fix)
+
+
+def _unasked(facts: Facts) -> Iterator[Finding]:
+    """A check is of a response that somebody is asked."""
+    for at in facts.nodes:
+        if isinstance(at.node, CheckNode):
+            name = at.node.check.response
+            if name in facts.by_id["responses"] and name not in facts.asked:
+                where = (*at.path, "check", "response")
+                yield facts.error(
+                    CODE, where, f'"{name}" is checked and never asked', "put it on a page before the check"
+                )

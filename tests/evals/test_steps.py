@@ -12,7 +12,7 @@ from hawthorne.evals.broken import StepFailed
 from hawthorne.evals.stage import Stage
 from hawthorne.evals.steps import STEPS
 from hawthorne.evals.worlds.inprocess import InProcess
-from hawthorne.scenarios.steps import EXTENSIONS, FOUNDING
+from hawthorne.scenarios.steps import EXTENSIONS, ORIGINAL_STEPS
 
 SKILL = {
     "id": "tidy", "name": "Tidy", "version": "1.0.0", "description": "Tidies.", "triggerTerms": ["tidy"],
@@ -25,7 +25,7 @@ def thread_of(stage: Stage, key: str) -> list[dict[str, Any]]:
 
 
 def test_every_step_of_the_format_can_be_done() -> None:
-    kinds = {step.model_fields["kind"].annotation.__args__[0] for step in (*FOUNDING, *EXTENSIONS)}
+    kinds = {step.model_fields["kind"].annotation.__args__[0] for step in (*ORIGINAL_STEPS, *EXTENSIONS)}
     assert set(STEPS) == kinds
 
 

@@ -264,3 +264,18 @@ def _off_the_page(response: str) -> list[tuple[str, Any]]:
         for j, page in enumerate(stage.get("pages", ()))
         if response in page.get("responses", ())
     ]
+
+
+def _asking() -> list[tuple[str, list[str]]]:
+    """The pages of a study that ask something: their place, and what they ask."""
+    stages = json.loads((STUDIES / "fixture_kinds" / "protocol.json").read_text("utf-8"))["stages"]
+    pages = [(f"/stages/{i}/pages/{j}", page) for i, each in enumerate(stages) for j, page in enumerate(each["pages"])]
+    return [(at, page["responses"]) for at, page in pages if page.get("responses")]
+
+
+@pytest.mark.parametrize(("page", "asked"), _asking())
+def test_a_rule_of_any_page_is_tried_whatever_is_asked_there(page: str, asked: list[str]) -> None:
+    """Orders that only a session draws are of no matter to what may be answered."""
+    rules = [{"expr": f"resp.{id} != null", "message": "Please answer.", "cite": "own"} for id in asked]
+    found = findings("fixture_kinds", (f"{page}/constraints", rules))
+    assert not [each for each in found if each.severity == "error"]

@@ -22,7 +22,7 @@ from hawthorne.scenarios.read import read
 
 REPOSITORY = Path(__file__).parents[2]
 EXAMPLES = sorted((REPOSITORY / "examples" / "scenarios").glob("*.scenario.json"))
-FOUNDING = sorted((REPOSITORY / "tests" / "fixtures" / "scenarios" / "founding").glob("*.json"))
+ORIGINAL = sorted((REPOSITORY / "tests" / "fixtures" / "scenarios" / "original").glob("*.json"))
 LEAST: dict[str, Any] = {"id": "a", "title": "t", "behavior": "b", "world": "coordination", "bots": [], "steps": [],
                          "assertions": []}  # fmt: skip
 
@@ -31,7 +31,7 @@ def of(document: Any, compat: bool = False) -> Any:
     return read(Source("x.scenario.json", json.dumps(document).encode()), compat)
 
 
-def test_defaults_are_those_of_the_founding_format() -> None:
+def test_defaults_are_those_of_the_original_format() -> None:
     skill = {"id": "s", "name": "S", "version": "1.0.0", "description": "d", "triggerTerms": ["s"], "skillMd": "---\n"}
     document = LEAST | {
         "bots": [{"key": "a", "name": "A", "turns": [{"steps": [{}]}]}],
@@ -92,11 +92,11 @@ def test_our_own_scenarios_have_no_findings(path: Path) -> None:
     assert read(Source.of_file(path)).scenario.id == path.name.removesuffix(".scenario.json")
 
 
-def test_there_is_a_founding_file_for_each_scenario_of_the_founding_catalogue() -> None:
-    assert len(FOUNDING) == 8
+def test_there_is_a_original_file_for_each_scenario_of_the_original_catalogue() -> None:
+    assert len(ORIGINAL) == 8
 
 
-@pytest.mark.parametrize("path", FOUNDING, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", ORIGINAL, ids=lambda path: path.name)
 def test_foreign_files_are_read_without_errors(path: Path) -> None:
     document = ForeignScenarioKind().read(Source.of_file(path))
     findings = ForeignScenarioKind().check(document)
@@ -105,7 +105,7 @@ def test_foreign_files_are_read_without_errors(path: Path) -> None:
     ForeignScenarioKind().compile(document, Setting(1))
 
 
-@pytest.mark.parametrize("path", FOUNDING, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", ORIGINAL, ids=lambda path: path.name)
 def test_strictly_the_same_files_have_findings_with_pointers_and_lines(path: Path) -> None:
     document = ScenarioKind().read(Source.of_file(path))
     findings = ScenarioKind().check(document)
@@ -121,7 +121,7 @@ def test_strictly_the_same_files_have_findings_with_pointers_and_lines(path: Pat
         ScenarioKind().compile(document, Setting(1))
 
 
-@pytest.mark.parametrize("path", FOUNDING, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", ORIGINAL, ids=lambda path: path.name)
 def test_each_key_that_is_left_out_is_noted(path: Path) -> None:
     strict, foreign = read(Source.of_file(path)), read(Source.of_file(path), compat=True)
     unknown = {finding.place.path for finding in strict.findings if finding.code == "E01"}
@@ -130,7 +130,7 @@ def test_each_key_that_is_left_out_is_noted(path: Path) -> None:
 
 
 def test_how_a_document_was_read_is_its_kind() -> None:
-    source = Source.of_file(FOUNDING[0])
+    source = Source.of_file(ORIGINAL[0])
     assert ScenarioKind().read(source).kind == "scenario"
     assert ForeignScenarioKind().read(source).kind == "foreign-scenario"
     assert resolve("kinds", "foreign-scenario") is ForeignScenarioKind

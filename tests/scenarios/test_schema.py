@@ -14,10 +14,9 @@ import hawthorne.plugins
 from hawthorne.core.document import Source
 from hawthorne.core.registry import names
 from hawthorne.scenarios import schema
-from hawthorne.scenarios.pinned import FOUNDING
+from hawthorne.scenarios.pinned import ORIGINAL_KINDS
 from hawthorne.scenarios.read import CODES, read
-from hawthorne.scenarios.steps import EXTENSIONS, word
-from hawthorne.scenarios.steps import FOUNDING as FOUNDING_STEPS
+from hawthorne.scenarios.steps import EXTENSIONS, ORIGINAL_STEPS, word
 
 assert hawthorne.plugins.POINTS
 REPOSITORY = Path(__file__).parents[2]
@@ -61,14 +60,14 @@ def test_the_schema_refuses_what_the_models_refuse_and_nothing_else(case: dict[s
     assert bool(form) == bool(list(VALIDATOR.iter_errors(document)))
 
 
-def test_what_the_founding_format_does_not_have_is_marked_and_nothing_else() -> None:
+def test_what_the_original_format_does_not_have_is_marked_and_nothing_else() -> None:
     definitions = schema.schema()["$defs"]
     by_kind = {
         each["properties"]["kind"]["const"]: each for each in definitions.values() if "kind" in each["properties"]
     }
     ours = {kind for kind, definition in by_kind.items() if definition.get("x-extension")}
-    assert ours == {*map(word, EXTENSIONS), *(kind for kind in names("assertions") if kind not in FOUNDING)}
-    assert set(by_kind) - ours == {*map(word, FOUNDING_STEPS), *FOUNDING}
+    assert ours == {*map(word, EXTENSIONS), *(kind for kind in names("assertions") if kind not in ORIGINAL_KINDS)}
+    assert set(by_kind) - ours == {*map(word, ORIGINAL_STEPS), *ORIGINAL_KINDS}
     marked = {(name, key) for name, each in definitions.items() if not each.get("x-extension")
               for key, value in each["properties"].items() if value.get("x-extension")}  # fmt: skip
     assert marked == {

@@ -1,4 +1,4 @@
-"""Our own scenarios, and files of the founding form, played in this process: every step succeeds and every assertion
+"""Our own scenarios, and files of the original form, played in this process: every step succeeds and every assertion
 holds; and the list of behaviours says which scenario pins which."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hawthorne.scenarios.kind import ForeignScenarioKind
 REPOSITORY = Path(__file__).parents[2]
 SUITE = REPOSITORY / "examples" / "scenarios"
 EXAMPLES = sorted(SUITE.glob("*.scenario.json"))
-FOUNDING = sorted((REPOSITORY / "tests" / "fixtures" / "scenarios" / "founding").glob("*.json"))
+ORIGINAL = sorted((REPOSITORY / "tests" / "fixtures" / "scenarios" / "original").glob("*.json"))
 
 
 def wrong(run: Run) -> list[Any]:
@@ -34,7 +34,7 @@ def test_our_own_scenarios_hold(path: Path) -> None:
     assert len(hw.tables(run)["assertions"].rows)
 
 
-@pytest.mark.parametrize("path", FOUNDING, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", ORIGINAL, ids=lambda path: path.name)
 def test_foreign_files_hold(path: Path) -> None:
     run = hw.run(hw.plan(ForeignScenarioKind().read(Source.of_file(path)), seed=1))
     assert wrong(run) == []

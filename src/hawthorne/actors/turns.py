@@ -1,6 +1,6 @@
 """The scripted model: turns written out beforehand, played as a chain of answers to one ask a model call.
 
-A scripted turn is an object of the founding format: `steps` (calls, in order), then `gate` (held until it is opened),
+A scripted turn is an object of the original format: `steps` (calls, in order), then `gate` (held until it is opened),
 then `delayMs`, then `fail`, or else `reply`. With `exits` the model's process ends so often before that, which is the
 silence `exited`: whoever asks may ask again. Each call is one link; its result comes with the next. A call whose
 refusal is not what `expectError` says breaks the turn. A turn that is not in the script is the silence `overrun`.

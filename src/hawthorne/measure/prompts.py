@@ -22,11 +22,11 @@ class Wrapper(NamedTuple):
     tag: str
 
 
-FOUNDING = Wrapper(
+ORIGINAL = Wrapper(
     r"<system-reminder>\n[^\n]*changed since this session started[^\n]*replaces the earlier copy[^\n]*\n\n",
     "</system-reminder>",
 )
-"""The wrapper of the harness for which the founding format was made."""
+"""The wrapper of the harness for which the original format was made."""
 OPENING, CLOSING = "volatile.wrapper_open", "volatile.wrapper_close"
 """The keys of a harness's own wrapper among its wordings."""
 
@@ -58,7 +58,7 @@ def forms_of(prompt: JSON) -> tuple[str, ...]:
     return (text,) if content is None else (text, content)
 
 
-def volatile(prompt: JSON, said: Collection[str], wrapper: Wrapper = FOUNDING) -> str:
+def volatile(prompt: JSON, said: Collection[str], wrapper: Wrapper = ORIGINAL) -> str:
     """The instruction that a user message carries beside the user's own words, or an empty text.
 
     `said` are the raw texts of the thread's user messages. The message must begin with the wrapper; behind its first
@@ -94,4 +94,4 @@ def _wrapper(evidence: Evidence) -> Wrapper:
     wording = evidence.wording
     if wording.get(OPENING) and wording.get(CLOSING):
         return Wrapper(re.escape(wording[OPENING]), wording[CLOSING].strip())
-    return FOUNDING
+    return ORIGINAL

@@ -26,7 +26,7 @@ from hawthorne.records.judging import Text
 
 CONFIG = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, use_attribute_docstrings=True)
 OURS: dict[str, Any] = {"x-extension": True}
-"""What the schema says of a field, a step or an assertion that the founding format does not have."""
+"""What the schema says of a field, a step or an assertion that the original format does not have."""
 
 T = TypeVar("T")
 if TYPE_CHECKING:

@@ -85,7 +85,7 @@ class ScenarioKind:
 
 
 class ForeignScenarioKind(ScenarioKind):
-    """Files of the founding format that others wrote: keys that it does not have are left out, and what only we demand
+    """Files of the original format that others wrote: keys that it does not have are left out, and what only we demand
     is a warning. Nothing is of this kind by its name."""
 
     kind: ClassVar[str] = "foreign-scenario"

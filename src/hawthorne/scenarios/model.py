@@ -1,4 +1,4 @@
-"""The scenario: names and defaults of the founding format; what is ours is marked in the schema (`x-extension`).
+"""The scenario: names and defaults of the original format; what is ours is marked in the schema (`x-extension`).
 
 A scenario is pure data: it holds no code, so whatever it causes goes through the harness's own doors.
 """

@@ -19,12 +19,12 @@ from hawthorne.core.values import JSON
 from hawthorne.records.judging import Assertion, BotKey, NodeStatus, Ref, RunStatus, Saved, Text, TurnIndex
 from hawthorne.scenarios.fields import OURS, Key, Maybe, Number, Part, Values, Whole, Words
 
-FOUNDING = frozenset({
+ORIGINAL_KINDS = frozenset({
     "sendNotQueued", "toolCalls", "toolNames", "turnOrder", "instructionsInclude", "systemPromptIncludes",
     "systemPromptOmits", "promptIncludes", "handoffTree", "transcriptIncludes", "gateAnswer", "routineRunSnapshot",
     "activitySeen", "noActivityPrefix", "activityCount",
 })  # fmt: skip
-"""The kinds of the founding format."""
+"""The kinds of the original format."""
 
 _TYPES: dict[Any, Any] = {
     str: StrictStr, int: Whole, bool: StrictBool, float: Number, BotKey: Key, Saved: StrictStr, TurnIndex: Whole,

@@ -1,4 +1,4 @@
-"""The JSON Schema of scenarios, for editors and for other programs. What the founding format does not have is marked
+"""The JSON Schema of scenarios, for editors and for other programs. What the original format does not have is marked
 with `x-extension`. The shipped file `scenario.schema.json` is this, as text; a test holds them together."""
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hawthorne.scenarios.fields import OURS
-from hawthorne.scenarios.pinned import FOUNDING
+from hawthorne.scenarios.pinned import ORIGINAL_KINDS
 from hawthorne.scenarios.read import document_model
 from hawthorne.scenarios.steps import EXTENSIONS
 
@@ -24,7 +24,7 @@ def schema() -> dict[str, Any]:
         definitions[step.__name__] |= OURS
     for definition in definitions.values():
         kind = definition.get("properties", {}).get("kind", {}).get("const")
-        if definition["title"].endswith("Assertion") and kind not in FOUNDING:
+        if definition["title"].endswith("Assertion") and kind not in ORIGINAL_KINDS:
             definition |= OURS
     return {"$schema": DIALECT, **_plain(made)}
 

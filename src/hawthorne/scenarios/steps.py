@@ -1,4 +1,4 @@
-"""The steps of a scenario: what is done to the harness, in order. Names and defaults are those of the founding format;
+"""The steps of a scenario: what is done to the harness, in order. Names and defaults are those of the original format;
 steps of our own, and what we added to others, are marked in the schema."""
 
 from __future__ import annotations
@@ -280,7 +280,7 @@ class AdvanceClock(Part):
     ms: Number
 
 
-FOUNDING = (
+ORIGINAL_STEPS = (
     Send, WaitForTurns, WaitForNodeStatus, WaitForBusy, WaitForActivity, CreateRoutine, RunRoutine, SnapshotRoutineRun,
     WaitForRoutineRun, WriteGate, InstallSkill, SetConfig, SetSkillAssignment, SetVmState, ConsumeDump, CaptureComputer,
     PollComputerGate,

@@ -223,7 +223,8 @@ class _Tries:
 
 def _plain(response: Any) -> Any:
     """A response in the order in which it is written."""
-    return response.model_copy(update={"shuffle": False}) if hasattr(response, "shuffle") else response
+    orders = [name for name in ("shuffle", "shuffle_rows") if hasattr(response, name)]
+    return response.model_copy(update=dict.fromkeys(orders, False)) if orders else response
 
 
 def _space(response: Any) -> Space:

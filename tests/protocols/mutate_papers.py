@@ -43,7 +43,7 @@ def changed(sources: Sequence[Source], count: int, seed: int = 0, most: int = 3,
             way = draws.choice(WAYS)
             try:
                 way(made, draws, stock)
-            except (IndexError, KeyError, TypeError, AttributeError):
+            except (IndexError, KeyError, TypeError, ValueError, AttributeError):
                 continue  # there is nothing here to which this could be done
             ways.append(way.__name__)
         if draws.random() < 0.8:

@@ -56,6 +56,17 @@ def test_simultaneous_moves_are_known_when_all_are_made() -> None:
     assert min(n for who, n in at.items() if who.endswith("/b")) > last
 
 
+def test_who_waits_for_what_others_answer_in_loops_of_their_own_has_it_when_those_are_over() -> None:
+    """The first is asked once, the second twice: the third waits for both passes and reads them as a list."""
+    parts = {"first": {"stage": "s"}, "second": {"loop": {"id": "l", "over": {"times": 2}, "do": {"stage": "s"}}},
+             "third": {"sequence": [sync("both", "role.first.resp.x", "role.second.resp.x"), {"stage": "t"}]}}  # fmt: skip
+    made = program(paper({"parallel": {"roles": parts}}, [question("x"), question("y")],
+                         [stage("s", "x"), stage("t", "y", text="{{partner.second.resp.x}}")],
+                         **group("first", "second", "third")))  # fmt: skip
+    log = played(made, answering({"first.x": 1, "second.x": 2}))
+    assert texts(views(log, "third")[-1]) == ["2, 2"]
+
+
 def test_in_a_loop_the_same_pass_of_others_is_meant_wherever_they_are() -> None:
     """The sender never waits and runs ahead; the receiver reads each pass's own answer."""
     parts = {"sender": {"stage": "send"},

@@ -58,7 +58,10 @@ class Others:
         loops = self._around.get(id, ())
         depth = len(loops)
         if seat.within[:depth] == loops:
-            return other.kept.get((id, seat.passes[:depth]), MISSING)
+            value = other.kept.get((id, seat.passes[:depth]), MISSING)
+            if value is MISSING and not depth and not other.within:
+                return other.resp.get(id, MISSING)  # the other was asked it in a loop of its own, which is over
+            return value
         if depth and loops[0] in other.within:
             return MISSING  # seen from outside of the loop, it is not over
         return other.resp.get(id, MISSING)

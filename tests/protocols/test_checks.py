@@ -279,3 +279,21 @@ def test_a_rule_of_any_page_is_tried_whatever_is_asked_there(page: str, asked: l
     rules = [{"expr": f"resp.{id} != null", "message": "Please answer.", "cite": "own"} for id in asked]
     found = findings("fixture_kinds", (f"{page}/constraints", rules))
     assert not [each for each in found if each.severity == "error"]
+
+
+def test_a_text_in_the_other_way_of_a_branch_is_read_like_any() -> None:
+    told = {"reveal": {"event": "feedback", "text": "You said {{calc.doubled|int}}."}, "cite": "own"}
+    branch = {"branch": [{"when": "resp.sure > 50", "do": {"stage": "s2"}}], "else": told}
+    calc = [{"id": "doubled", "expr": "2 * resp.sure", "cite": "own"}]
+    found = findings(
+        "fixture_score", ("/flow", {"sequence": [{"stage": "s1"}, branch, {"stage": "s2"}]}), ("/calcs", calc)
+    )
+    assert not [each for each in found if each.severity == "error"]
+
+
+def test_a_variable_of_what_is_asked_in_a_loop_without_a_pass_is_tried_on_nothing() -> None:
+    loop = {"loop": {"id": "none", "over": [], "until": "resp.sure > 3", "do": {"stage": "s1"}}}
+    rule = [{"id": "many", "unit": "p", "type": "integer", "expr": "count(resp.sure)", "cite": "own",
+             "cases": [{"given": {"resp.sure": None}, "expect": 0}]}]  # fmt: skip
+    for each in findings("fixture_score", ("/flow", {"sequence": [loop, {"stage": "s2"}]}), ("/variables", rule)):
+        assert each.fix

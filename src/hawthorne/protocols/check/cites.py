@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hawthorne.core.errors import Finding, did_you_mean
-from hawthorne.protocols.check.facts import Facts
+from hawthorne.protocols.check.facts import Facts, part_at
 from hawthorne.protocols.model.analyses import Analysis, Hypothesis
 from hawthorne.protocols.model.citing import Asset, Cite
 from hawthorne.protocols.model.design import Arm, Assignment, Calc, Draw, Factor, Feed, Groups, OfficialN, Scripted
@@ -116,15 +116,8 @@ def _names(facts: Facts, path: Path) -> list[str]:
     here: Any = facts.protocol
     names: list[str] = []
     for step in path:
-        here = _step(here, step)
+        here = part_at(here, step)
         name = getattr(here, "id", None)
         if isinstance(name, str):
             names.insert(0, name)
     return names
-
-
-def _step(here: Any, step: str | int) -> Any:
-    if isinstance(step, int) or isinstance(here, dict):
-        return here[step]
-    name = step if step in type(here).model_fields else f"{step}_"
-    return getattr(here, name)

@@ -106,6 +106,13 @@ class Facts:
         return [frozenset(loop.id for loop in at.loops) for at in self.played.get(stage, ())]
 
 
+def part_at(here: Any, step: str | int) -> Any:
+    """What a document writes under a key or an index of a part; `else` and `from` are fields of other names."""
+    if isinstance(step, int) or isinstance(here, Mapping):
+        return here[step]
+    return getattr(here, step if step in type(here).model_fields else f"{step}_")
+
+
 def _nodes(node: Any, path: Path, loops: tuple[Loop, ...], role: str | None) -> Iterator[At]:
     yield At(path, node, loops, role)
     for key, inner, more, who in children(node):

@@ -90,6 +90,8 @@ class Rows:
         counts: list[int] = [math.prod(passes(self._facts, known[loop]) for loop in around) for around in outer]
         most: int = min(max(counts), LONGEST)
         early = any(known[loop].until is not None for around in outer for loop in around)
+        if not most:
+            return lambda draws: []
         return lambda draws: [one(draws.at("pass", i)) for i in range(1 + draws.below(most) if early else most)]
 
     def _one(self, name: str) -> Draw:

@@ -3,7 +3,7 @@ answers. What never fits is an error; what does not always fit is a warning, for
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +14,7 @@ from hawthorne.core.values import JSON, shown
 from hawthorne.lang.feel import FeelError
 from hawthorne.protocols.check.coding import Rules
 from hawthorne.protocols.check.expressions import paths, read, resolve
-from hawthorne.protocols.check.facts import Facts
+from hawthorne.protocols.check.facts import Facts, part_at
 from hawthorne.protocols.check.rows import Rows
 from hawthorne.protocols.check.uses import SESSION, Use, uses
 from hawthorne.protocols.compile.expressions import Expression
@@ -143,7 +143,7 @@ class _Tries:
     def _formats(self, use: Use) -> bool:
         value: Any = self.facts.protocol
         for step in use.path:
-            value = value[step] if isinstance(step, int) or isinstance(value, Mapping) else getattr(value, str(step))
+            value = part_at(value, step)
         pipes = [part for part in split(value) if isinstance(part, tuple)] if isinstance(value, str) else []
         return any(part[0] == use.text and part[1] in NUMBERS for part in pipes)
 

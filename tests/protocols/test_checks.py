@@ -294,6 +294,8 @@ def test_a_text_in_the_other_way_of_a_branch_is_read_like_any() -> None:
 def test_a_variable_of_what_is_asked_in_a_loop_without_a_pass_is_tried_on_nothing() -> None:
     loop = {"loop": {"id": "none", "over": [], "until": "resp.sure > 3", "do": {"stage": "s1"}}}
     rule = [{"id": "many", "unit": "p", "type": "integer", "expr": "count(resp.sure)", "cite": "own",
-             "cases": [{"given": {"resp.sure": None}, "expect": 0}]}]  # fmt: skip
-    for each in findings("fixture_score", ("/flow", {"sequence": [loop, {"stage": "s2"}]}), ("/variables", rule)):
-        assert each.fix
+             "cases": [{"given": {"resp.sure": None}, "expect": None},
+                       {"given": {"resp.sure": [1, 2]}, "expect": 2}]}]  # fmt: skip
+    flow = {"sequence": [loop, {"stage": "s2"}]}
+    found = findings("fixture_score", ("/flow", flow), ("/variables", rule), ("/units/0/columns", []))
+    assert [each.message for each in found if each.severity == "error"] == ["the loop goes over nothing"]

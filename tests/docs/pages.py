@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import doctest
+import importlib.util
 import io
 import os
 import re
@@ -22,6 +23,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from hawthorne.cli.app import call
@@ -171,3 +173,13 @@ def _compare(shown: list[str], out: str, where: str) -> None:
             rest.pop(0)
         assert rest, f"{where} does not say (or not in this order): {line}\n--- it says\n{out}"
         rest.pop(0)
+
+
+def script(name: str) -> ModuleType:
+    """A script of the documentation (`docs/<name>.py`) as a module, so that what it would write can be compared."""
+    spec = importlib.util.spec_from_file_location(name, REPOSITORY / "docs" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

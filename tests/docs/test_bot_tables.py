@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from types import ModuleType
 
 import pages
@@ -16,12 +15,7 @@ PAGE = pages.REPOSITORY / "docs" / "bots.md"
 
 @pytest.fixture(scope="module")
 def tables() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_tables", PAGE.parent / "make_tables.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return pages.script("make_tables")
 
 
 def test_the_tables_of_the_page_are_those_of_the_rules(tables: ModuleType) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
 from types import ModuleType
 
+import pages
 import pytest
 
 from hawthorne.bots.routes import ROUTES
@@ -19,12 +19,7 @@ STEPS = REPOSITORY / "src" / "hawthorne" / "evals"
 
 @pytest.fixture(scope="module")
 def tables() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_endpoints", PAGE.parent / "make_endpoints.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return pages.script("make_endpoints")
 
 
 def test_the_tables_are_made_of_the_routes(tables: ModuleType) -> None:

@@ -48,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Screens:
-    """Every screen: the arms in the order of their names' first draw, the rows in the order of the sessions."""
+    """Every screen: the arms by name, the rows in the order of the sessions."""
 
     arms: Sequence[str]
     rows: Sequence[Row]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import sys
 from pathlib import Path
@@ -60,12 +59,7 @@ def test_every_page_can_be_reached_from_the_index():
 
 
 def test_the_pictures_are_what_the_demo_makes():
-    spec = importlib.util.spec_from_file_location("make_picture", REPOSITORY / "docs" / "make_picture.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    for name, text in module.pictures().items():
+    for name, text in pages.script("make_picture").pictures().items():
         assert (REPOSITORY / "docs" / name).read_text(encoding="utf-8") == text, f"run docs/make_picture.py: {name}"
 
 

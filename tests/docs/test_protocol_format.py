@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from types import ModuleType
 
@@ -14,12 +13,7 @@ DOCS = pages.REPOSITORY / "docs"
 
 
 def made() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_format", DOCS / "make_format.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return pages.script("make_format")
 
 
 def test_the_page_is_that_of_the_schema() -> None:
